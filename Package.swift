@@ -1,0 +1,70 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+  name: "MoyaCassettes",
+  platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9)],
+  products: [
+    .library(name: "MoyaCore", targets: ["MoyaCore"]),
+    .library(name: "Cassette", targets: ["Cassette"]),
+    .library(name: "Recorder", targets: ["Recorder"]),
+    .library(name: "ReplayProvider", targets: ["ReplayProvider"]),
+    .library(name: "TargetTesting", targets: ["TargetTesting"]),
+    .executable(name: "cassette", targets: ["CassetteTool"]),
+  ],
+  traits: [
+    .trait(
+      name: "UpstreamMoya",
+      description: "Use the real Moya package in place of MoyaCore's own implementation.")
+  ],
+  dependencies: [
+    // Never fetched unless the trait is on.
+    .package(url: "https://github.com/Moya/Moya.git", from: "15.0.0")
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .target(
+      name: "MoyaCore",
+      dependencies: [
+        .product(name: "Moya", package: "Moya", condition: .when(traits: ["UpstreamMoya"]))
+      ],
+      swiftSettings: settings),
+    .target(name: "Cassette", dependencies: ["CZlib"], swiftSettings: settings),
+    .target(name: "Recorder", dependencies: ["MoyaCore", "Cassette"], swiftSettings: settings),
+    .target(
+      name: "ReplayProvider", dependencies: ["MoyaCore", "Cassette", "Recorder"],
+      swiftSettings: settings),
+    .target(
+      name: "TargetTesting", dependencies: ["MoyaCore", "Cassette", "Recorder", "ReplayProvider"],
+      swiftSettings: settings),
+    .target(name: "CassetteCommands", dependencies: ["Cassette"], swiftSettings: settings),
+    // Not named `cassette`: on a case-insensitive file system that is the folder of `Cassette`.
+    .executableTarget(
+      name: "CassetteTool", dependencies: ["CassetteCommands"], swiftSettings: settings),
+
+    // Shared by the tests; no product.
+    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: settings),
+    .testTarget(
+      name: "MoyaCoreTests", dependencies: ["MoyaCore", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "CassetteTests", dependencies: ["Cassette", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "RecorderTests", dependencies: ["Recorder", "ReplayProvider", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ReplayProviderTests", dependencies: ["ReplayProvider", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "TargetTestingTests", dependencies: ["TargetTesting", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CassetteCommandsTests", dependencies: ["CassetteCommands", "TestSupport"],
+      swiftSettings: settings),
+  ]
+)
