@@ -135,9 +135,9 @@ extension Request {
     }
     guard let attempt else { return }
     if let redirection = attempt.redirection { return follow(redirection) }
-    // A download says what the response was only now.
-    if let response = task.response, self.response == nil {
-      mutable.withLock { $0.response = response as? HTTPURLResponse }
+    // A download does not say when its response's head arrives, and validation needs it.
+    mutable.withLock { mutable in
+      if mutable.response == nil { mutable.response = task.response as? HTTPURLResponse }
     }
     var failure = attempt.failure
     if failure == nil, let error, !(attempt.hasRejectedChallenge && error.isCancellation) {
@@ -207,6 +207,10 @@ extension Request {
     let (outcome, handlers) = mutable.withLock { mutable -> (Outcome?, [(Outcome) -> Void]) in
       guard !mutable.isFinished else { return (nil, []) }
       mutable.isFinished = true
+      // A download does not say when its response's head arrives.
+      if mutable.response == nil, let attempt = mutable.attempt, attempt.redirection == nil {
+        mutable.response = attempt.task.response as? HTTPURLResponse
+      }
       mutable.error = mutable.state == .cancelled ? .explicitlyCancelled : error
       if mutable.state != .cancelled { mutable.state = .finished }
       let handlers = mutable.finishHandlers
