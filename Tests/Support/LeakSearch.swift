@@ -6,7 +6,7 @@ public import Foundation
 public enum LeakSearch {
   /// Every secret that can be read out of the bytes, and by which decodings, outermost first.
   ///
-  /// Decodings tried: gzip members anywhere, percent-encoding and JSON escapes up to twice and mixed,
+  /// Decodings tried: gzip members anywhere, percent-encoding and JSON escapes up to three deep and mixed,
   /// base64 and base64url at every phase, hexadecimal; also percent and JSON inside base64 and gzip.
   ///
   /// - Parameters:
@@ -26,10 +26,14 @@ public enum LeakSearch {
     mutating func visit(_ bytes: [UInt8], how: [String], depth: Int) {
       look(bytes, how)
       guard depth < 5 else { return }
-      let texts = how.reversed().prefix { $0 == "percent" || $0 == "json" }.count
+      let texts = how.reversed().prefix { ["percent", "form", "json"].contains($0) }.count
       if texts < 3 {
         if let decoded = percentDecoded(bytes) {
           visit(decoded, how: how + ["percent"], depth: depth + 1)
+        }
+        if bytes.contains(0x2B), how.last != "base64", how.last != "hex" {
+          let spaced = bytes.map { $0 == 0x2B ? 0x20 : $0 }
+          look(percentDecoded(spaced) ?? spaced, how + ["form"])
         }
         if let decoded = unescaped(bytes) {
           visit(decoded, how: how + ["json"], depth: depth + 1)
@@ -81,7 +85,7 @@ public enum LeakSearch {
     }
 
     private func percentDecoded(_ bytes: [UInt8]) -> [UInt8]? {
-      guard bytes.contains(0x25) || bytes.contains(0x2B) else { return nil }
+      guard bytes.contains(0x25) else { return nil }
       var output: [UInt8] = []
       var index = 0
       var changed = false

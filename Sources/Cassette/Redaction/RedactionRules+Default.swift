@@ -75,7 +75,7 @@ extension RedactionRules {
       id: "signatures",
       names: [
         "signature", "sig", "hmac", "hub-signature", "hub-signature-256", "slack-signature",
-        "amz-signature", "amz-credential", "amz-security-token", "x-amz-signature",
+        "x-amz-signature",
         "x-amz-credential", "x-amz-security-token", "aws_access_key_id", "x-goog-signature",
         "x-goog-credential",
       ],

@@ -268,7 +268,7 @@ struct RedactorTests {
       ),
       (
         "https://h/?X-Amz-Signature=ab&X-Amz-Credential=AK%2F1&X-Amz-Date=2026",
-        "https://h/?X-Amz-Signature=[redacted:amz_signature:1]&X-Amz-Credential=[redacted:amz_credential:1]&X-Amz-Date=2026",
+        "https://h/?X-Amz-Signature=[redacted:x_amz_signature:1]&X-Amz-Credential=[redacted:x_amz_credential:1]&X-Amz-Date=2026",
         ["request.url.query[X-Amz-Credential]", "request.url.query[X-Amz-Signature]"]
       ),
       (
