@@ -36,11 +36,12 @@ struct DecodedText {
   ///
   /// A `%` that begins no encoded byte stays.
   func percentDecoded() -> DecodedText? {
-    decoded(lookingFor: UInt8(ascii: "%")) { source, index, output in
+    decoded(lookingFor: UInt8(ascii: "%")) { source, index, output, count in
       guard index + 2 < source.count, let high = source[index + 1].hexadecimalDigitValue,
         let low = source[index + 2].hexadecimalDigitValue
       else { return 0 }
-      output.append(high << 4 | low)
+      output[count] = high << 4 | low
+      count += 1
       return 3
     }
   }
@@ -60,61 +61,74 @@ struct DecodedText {
   /// With the escapes of JSON strings (RFC 8259 §7) undone once, wherever they stand; nil where there
   /// is none.
   func unescaped() -> DecodedText? {
-    decoded(lookingFor: UInt8(ascii: "\\")) { source, index, output in
+    decoded(lookingFor: UInt8(ascii: "\\")) { source, index, output, count in
       guard index + 1 < source.count else { return 0 }
       switch source[index + 1] {
-      case UInt8(ascii: "n"): output.append(0x0A)
-      case UInt8(ascii: "r"): output.append(0x0D)
-      case UInt8(ascii: "t"): output.append(0x09)
-      case UInt8(ascii: "b"): output.append(0x08)
-      case UInt8(ascii: "f"): output.append(0x0C)
+      case UInt8(ascii: "n"): output[count] = 0x0A
+      case UInt8(ascii: "r"): output[count] = 0x0D
+      case UInt8(ascii: "t"): output[count] = 0x09
+      case UInt8(ascii: "b"): output[count] = 0x08
+      case UInt8(ascii: "f"): output[count] = 0x0C
       case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
-        output.append(source[index + 1])
+        output[count] = source[index + 1]
       case UInt8(ascii: "u"):
         guard let (scalar, length) = Self.unicodeEscape(source, at: index) else { return 0 }
-        Self.append(scalar, to: &output)
+        for byte in Self.utf8(scalar) {
+          output[count] = byte
+          count += 1
+        }
         return length
       default:
         return 0
       }
+      count += 1
       return 2
     }
   }
 
+  /// The text with each escape that begins with a mark decoded.
+  ///
+  /// - Parameters:
+  ///   - mark: The byte with which escapes begin.
+  ///   - decode: Writes what the escape at an offset stands for, at most as many bytes as it is long,
+  ///     counts them in its last argument, and returns the escape's length; 0 where there is none.
   private func decoded(
     lookingFor mark: UInt8,
-    _ decode: (UnsafeBufferPointer<UInt8>, Int, inout [UInt8]) -> Int
+    _ decode: (
+      UnsafeBufferPointer<UInt8>, Int, UnsafeMutableBufferPointer<UInt8>, inout Int
+    ) -> Int
   ) -> DecodedText? {
-    guard bytes.count < Int32.max, let first = bytes.firstIndex(of: mark) else { return nil }
-    var output: [UInt8] = []
-    var map: [Int32] = []
-    output.reserveCapacity(bytes.count)
-    map.reserveCapacity(bytes.count + 1)
-    output += bytes[..<first]
-    if let offsets { map += offsets[..<first] } else { map += (0..<Int32(first)) }
+    let size = bytes.count
+    guard size < Int32.max, let first = bytes.firstIndex(of: mark) else { return nil }
     var changed = false
-    bytes.withUnsafeBufferPointer { source in
-      var index = first
-      while index < source.count {
-        let here = offsets?[index] ?? Int32(index)
-        if source[index] == mark {
-          let before = output.count
-          let length = decode(source, index, &output)
-          if length > 0 {
-            for _ in before..<output.count { map.append(here) }
-            index += length
-            changed = true
-            continue
+    var map: [Int32] = []
+    let output = [UInt8](unsafeUninitializedCapacity: size) { output, count in
+      map = [Int32](unsafeUninitializedCapacity: size + 1) { map, mapCount in
+        bytes.withUnsafeBufferPointer { source in
+          var index = 0
+          while index < size {
+            let here = offsets?[index] ?? Int32(truncatingIfNeeded: index)
+            if index >= first, source[index] == mark {
+              let before = count
+              let length = decode(source, index, output, &count)
+              if length > 0 {
+                for position in before..<count { map[position] = here }
+                index += length
+                changed = true
+                continue
+              }
+            }
+            output[count] = source[index]
+            map[count] = here
+            count += 1
+            index += 1
           }
         }
-        output.append(source[index])
-        map.append(here)
-        index += 1
+        map[count] = offsets?[size] ?? Int32(truncatingIfNeeded: size)
+        mapCount = count + 1
       }
     }
-    guard changed else { return nil }
-    map.append(offsets?[bytes.count] ?? Int32(bytes.count))
-    return DecodedText(bytes: output, offsets: map)
+    return changed ? DecodedText(bytes: output, offsets: map) : nil
   }
 
   private static func unicodeEscape(
@@ -141,22 +155,17 @@ struct DecodedText {
   }
 
   // As JSONDocument has it: a lone surrogate becomes three bytes.
-  private static func append(_ scalar: UInt32, to output: inout [UInt8]) {
+  private static func utf8(_ scalar: UInt32) -> [UInt8] {
+    let tail = UInt8(0x80 | scalar & 0x3F)
     switch scalar {
-    case ..<0x80:
-      output.append(UInt8(scalar))
-    case ..<0x800:
-      output.append(UInt8(0xC0 | scalar >> 6))
-      output.append(UInt8(0x80 | scalar & 0x3F))
-    case ..<0x10000:
-      output.append(UInt8(0xE0 | scalar >> 12))
-      output.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-      output.append(UInt8(0x80 | scalar & 0x3F))
+    case ..<0x80: return [UInt8(scalar)]
+    case ..<0x800: return [UInt8(0xC0 | scalar >> 6), tail]
+    case ..<0x10000: return [UInt8(0xE0 | scalar >> 12), UInt8(0x80 | scalar >> 6 & 0x3F), tail]
     default:
-      output.append(UInt8(0xF0 | scalar >> 18))
-      output.append(UInt8(0x80 | scalar >> 12 & 0x3F))
-      output.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-      output.append(UInt8(0x80 | scalar & 0x3F))
+      return [
+        UInt8(0xF0 | scalar >> 18), UInt8(0x80 | scalar >> 12 & 0x3F),
+        UInt8(0x80 | scalar >> 6 & 0x3F), tail,
+      ]
     }
   }
 }

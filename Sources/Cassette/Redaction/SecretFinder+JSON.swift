@@ -86,25 +86,17 @@ extension SecretFinder {
     }
   }
 
-  // Most strings are neither URLs nor JSON; to see that must cost less than to read them.
+  // Most strings are neither JSON nor URLs with anything but a path; to see that must cost less than
+  // to read them.
   private func mayHoldSecrets(_ text: ArraySlice<UInt8>) -> Bool {
     switch text[text.startIndex] {
-    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "/"), UInt8(ascii: "?"),
-      UInt8(ascii: "#"), UInt8(ascii: "\\"):
-      return true
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\\"): true
     default:
-      break
-    }
-    guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return false }
-    var index = colon
-    while index + 1 < text.endIndex {
-      if text[index] == UInt8(ascii: ":"),
-        text[index + 1] == UInt8(ascii: "/") || text[index + 1] == UInt8(ascii: "\\")
-      {
-        return true
+      text.withUnsafeBufferPointer { text in
+        text.contains { byte in
+          byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "@")
+        }
       }
-      index += 1
     }
-    return false
   }
 }

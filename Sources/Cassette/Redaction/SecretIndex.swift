@@ -85,6 +85,38 @@ struct SecretIndex {
     return mixed ^ mixed >> 32
   }
 
+  /// Looks up eight bytes at a time, at the cost of one look into the bitmap.
+  struct Probe {
+    fileprivate let filter: UnsafeBufferPointer<UInt64>
+    fileprivate let shift: UInt64
+
+    /// Whether a pattern may begin with the eight bytes, the first one highest.
+    @inline(__always)
+    func mayBegin(_ key: UInt64) -> Bool {
+      let bit = Int(truncatingIfNeeded: SecretIndex.hash(key) >> shift)
+      return filter[bit >> 6] & (1 << UInt64(bit & 63)) != 0
+    }
+  }
+
+  /// Lends out the bitmap.
+  func withProbe<Result>(_ body: (Probe) -> Result) -> Result {
+    filter.withUnsafeBufferPointer { body(Probe(filter: $0, shift: shift)) }
+  }
+
+  /// The longest pattern that stands at a position of a text: its length and identity.
+  func pattern(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (length: Int, id: Int)? {
+    guard bytes.count - start >= 8 else { return nil }
+    var key: UInt64 = 0
+    for index in start..<(start + 8) { key = key << 8 | UInt64(bytes[index]) }
+    guard let bucket = buckets[key], let found = longest(of: bucket, at: start, in: bytes) else {
+      return nil
+    }
+    return (found.bytes.count, found.id)
+  }
+
+  /// The most bytes that must be seen to tell which pattern stands somewhere.
+  static var longestPattern: Int { pieceLength }
+
   /// All places where a pattern stands; overlapping ones are merged, and touching ones of one secret.
   ///
   /// Merging, not choosing: where two secrets overlap, what would be left of one could be told.
@@ -93,19 +125,16 @@ struct SecretIndex {
   func matches(in bytes: UnsafeBufferPointer<UInt8>) -> [Match] {
     guard !patterns.isEmpty, bytes.count >= 8 else { return [] }
     var found: [Match] = []
-    filter.withUnsafeBufferPointer { filter in
+    withProbe { probe in
       var key: UInt64 = 0
       for index in 0..<7 { key = key << 8 | UInt64(bytes[index]) }
       for end in 7..<bytes.count {
         key = key << 8 | UInt64(bytes[end])
-        let bit = Int(truncatingIfNeeded: Self.hash(key) >> shift)
-        guard filter[bit >> 6] & (1 << UInt64(bit & 63)) != 0, let bucket = buckets[key],
-          let pattern = longest(of: bucket, at: end - 7, in: bytes)
-        else { continue }
-        let length = pattern.bytes.count
+        guard probe.mayBegin(key), let (length, id) = pattern(at: end - 7, in: bytes) else {
+          continue
+        }
         Self.merge(
-          Match(range: (end - 7)..<(end - 7 + length), id: pattern.id, longest: length),
-          into: &found)
+          Match(range: (end - 7)..<(end - 7 + length), id: id, longest: length), into: &found)
       }
     }
     return found

@@ -16,6 +16,8 @@ struct SecretNames: Sendable {
   private static let maximumLength = 80
 
   private var entries: [UInt64: [Entry]] = [:]
+  // A bit for each hash modulo its size: most names are no secret's, and looking up costs more.
+  private var filter = [UInt64](repeating: 0, count: 256)
   private var userInfoHosts: [[[UInt8]]?] = []
 
   init(_ rules: RedactionRules) {
@@ -27,7 +29,9 @@ struct SecretNames: Sendable {
           label: Self.label(name), folded: Self.folded(Array(name.utf8)[...]), places: rule.places,
           companions: rule.companions.map { Self.folded(Array($0.utf8)[...]) }, hosts: hosts)
         guard !entry.folded.isEmpty else { continue }
-        entries[Self.hash(entry.folded[...]), default: []].append(entry)
+        let hash = Self.hash(entry.folded[...])
+        entries[hash, default: []].append(entry)
+        filter[Int(hash >> 6 & 255)] |= 1 << (hash & 63)
       }
     }
   }
@@ -62,7 +66,9 @@ struct SecretNames: Sendable {
   private func lookUp(
     _ name: ArraySlice<UInt8>, at place: RedactionRules.Places, host: [UInt8]
   ) -> Entry? {
-    guard let candidates = entries[Self.hash(name)] else { return nil }
+    let hash = Self.hash(name)
+    guard filter[Int(hash >> 6 & 255)] & 1 << (hash & 63) != 0, let candidates = entries[hash]
+    else { return nil }
     let folded = Self.folded(name)
     return candidates.first {
       $0.folded == folded && !$0.places.isDisjoint(with: place) && Self.covers($0.hosts, host)

@@ -71,130 +71,157 @@ struct SecretSearch {
   }
 
   private mutating func look(in text: DecodedText) {
-    for match in text.bytes.withUnsafeBufferPointer(index.matches) {
-      found.append(
-        SecretIndex.Match(
-          range: text.original(match.range), id: match.id, longest: match.longest))
+    text.bytes.withUnsafeBufferPointer { bytes in
+      for match in index.matches(in: bytes) {
+        report(match.range, match.id, match.longest, in: text)
+      }
+      lookInRuns(bytes, of: text)
     }
-    lookInBase64(of: text)
-    lookInHexadecimal(of: text)
   }
 
-  /// Whether a run stands in the original as it stands here, where it is looked through anyway.
-  private func isUnchanged(_ range: Range<Int>, of text: DecodedText) -> Bool {
-    text.isDecoded && text.original(range).count == range.count
+  private mutating func report(
+    _ range: Range<Int>, _ id: Int, _ length: Int, in text: DecodedText
+  ) {
+    found.append(SecretIndex.Match(range: text.original(range), id: id, longest: length))
   }
 
-  // MARK: Base64
+  // MARK: Base64 and hexadecimal
 
-  // Eight bytes fill at least eleven characters, of which the outer two may be shared.
-  private static let shortestBase64 = 11
+  // Eight bytes fill at least eleven characters of base64, of which the outer two may be shared.
+  private static let shortestRun = 11
   // Mail's base64 breaks its lines (RFC 2045 §6.8); a shorter line is its last.
   private static let shortestBrokenLine = 48
 
-  private mutating func lookInBase64(of text: DecodedText) {
-    let values = Base64Text.values
-    let bytes = text.bytes
-    var decoded: [UInt8] = []
-    var start = 0
-    while start < bytes.count {
-      guard values[Int(bytes[start])] < 64 else {
-        start += 1
-        continue
-      }
-      // Where in the text each character stands; only where lines were joined.
-      var positions: [Int] = []
-      var lineStart = start
-      var end = start
-      while end < bytes.count {
-        let value = values[Int(bytes[end])]
-        if value < 64 {
-          if !positions.isEmpty { positions.append(end) }
-          end += 1
+  /// Looks through every run of characters that could be base64; hexadecimal digits are among them.
+  private mutating func lookInRuns(_ bytes: UnsafeBufferPointer<UInt8>, of text: DecodedText) {
+    Base64Text.values.withUnsafeBufferPointer { values in
+      var start = 0
+      while start < bytes.count {
+        guard values[Int(bytes[start])] < 64 else {
+          start += 1
           continue
         }
-        var next = end
-        while next < bytes.count, next - end < 2, isLineBreak(bytes[next]) { next += 1 }
-        guard next > end, end - lineStart >= Self.shortestBrokenLine, next < bytes.count,
-          values[Int(bytes[next])] < 64
-        else { break }
-        if positions.isEmpty { positions = Array(start..<end) }
-        end = next
-        lineStart = next
-      }
-      let count = positions.isEmpty ? end - start : positions.count
-      if count >= Self.shortestBase64, !isUnchanged(start..<end, of: text) {
-        for phase in 0..<4 {
-          decode(bytes, start, positions, phase..<count, into: &decoded)
-          for match in decoded.withUnsafeBufferPointer(index.matches) {
-            let first = phase + match.range.lowerBound * 8 / 6
-            let last = phase + (match.range.upperBound * 8 - 1) / 6
-            let range =
-              positions.isEmpty
-              ? (start + first)..<(start + last + 1) : positions[first]..<(positions[last] + 1)
-            found.append(
-              SecretIndex.Match(
-                range: text.original(range), id: match.id, longest: match.longest))
-          }
+        let end = runEnd(bytes, from: start, values)
+        // What stands in the original as it stands here is looked through there.
+        if end - start >= Self.shortestRun,
+          !text.isDecoded || text.original(start..<end).count != end - start
+        {
+          lookInRun(bytes, start..<end, values, of: text)
         }
+        start = end
       }
-      start = max(end, start + 1)
     }
   }
 
-  private func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+  private func runEnd(
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ values: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    var lineStart = start
+    var end = start
+    while true {
+      while end < bytes.count, values[Int(bytes[end])] < 64 { end += 1 }
+      var next = end
+      while next < bytes.count, next - end < 2, bytes[next] == 0x0A || bytes[next] == 0x0D {
+        next += 1
+      }
+      guard next > end, end - lineStart >= Self.shortestBrokenLine, next < bytes.count,
+        values[Int(bytes[next])] < 64
+      else { return end }
+      (end, lineStart) = (next, next)
+    }
+  }
 
-  private func decode(
-    _ bytes: [UInt8], _ start: Int, _ positions: [Int], _ characters: Range<Int>,
-    into decoded: inout [UInt8]
+  /// Slides a window of eight decoded bytes over a run, at every bit at which a byte may end.
+  private mutating func lookInRun(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ run: Range<Int>,
+    _ values: UnsafeBufferPointer<UInt8>, of text: DecodedText
   ) {
-    decoded.removeAll(keepingCapacity: true)
-    var bits: UInt32 = 0
-    var bitCount: UInt32 = 0
-    let joined = !positions.isEmpty
-    Base64Text.values.withUnsafeBufferPointer { values in
-      bytes.withUnsafeBufferPointer { bytes in
-        for index in characters {
-          let byte = bytes[joined ? positions[index] : start + index]
-          bits = bits << 6 | UInt32(values[Int(byte)])
-          bitCount += 6
-          if bitCount >= 8 {
-            bitCount -= 8
-            decoded.append(UInt8(truncatingIfNeeded: bits >> bitCount))
+    var hits: [(last: Int, spareBits: Int)] = []
+    index.withProbe { probe in
+      // The last 64 bits, and those before them; the same of hexadecimal.
+      var low: UInt64 = 0
+      var high: UInt64 = 0
+      var digits: UInt64 = 0
+      var digitCount = 0
+      for position in run {
+        let value = values[Int(bytes[position])]
+        // A line's end.
+        guard value < 64 else { continue }
+        high = high << 6 | low >> 58
+        low = low << 6 | UInt64(value)
+        if probe.mayBegin(low) { hits.append((position, 0)) }
+        if probe.mayBegin(low >> 2 | high << 62) { hits.append((position, 2)) }
+        if probe.mayBegin(low >> 4 | high << 60) { hits.append((position, 4)) }
+        if let digit = bytes[position].hexadecimalDigitValue {
+          digits = digits << 4 | UInt64(digit)
+          digitCount += 1
+          if digitCount >= 16, probe.mayBegin(digits) {
+            lookInHexadecimal(bytes, position - 15, run, of: text)
           }
+        } else {
+          digitCount = 0
         }
       }
     }
+    for hit in hits { lookInBase64(bytes, run, hit.last, hit.spareBits, values, of: text) }
   }
 
-  // MARK: Hexadecimal
-
-  private mutating func lookInHexadecimal(of text: DecodedText) {
-    let bytes = text.bytes
-    var start = 0
-    while start < bytes.count {
-      var end = start
-      while end < bytes.count, bytes[end].hexadecimalDigitValue != nil { end += 1 }
-      if end - start >= 2 * SecretIndex.minimumLength, !isUnchanged(start..<end, of: text) {
-        for phase in 0..<2 {
-          var decoded: [UInt8] = []
-          var position = start + phase
-          while position + 1 < end {
-            decoded.append(
-              (bytes[position].hexadecimalDigitValue ?? 0) << 4
-                | (bytes[position + 1].hexadecimalDigitValue ?? 0))
-            position += 2
-          }
-          for match in decoded.withUnsafeBufferPointer(index.matches) {
-            let first = start + phase + 2 * match.range.lowerBound
-            let range = first..<(first + 2 * match.range.count)
-            found.append(
-              SecretIndex.Match(
-                range: text.original(range), id: match.id, longest: match.longest))
-          }
+  /// Decodes base64 from where a window of eight bytes begins, and reports the secret that stands there.
+  ///
+  /// - Parameters:
+  ///   - last: The window's last character.
+  ///   - spareBits: How many bits of that are not the window's.
+  private mutating func lookInBase64(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ run: Range<Int>, _ last: Int, _ spareBits: Int,
+    _ values: UnsafeBufferPointer<UInt8>, of text: DecodedText
+  ) {
+    // 64 bits and the spare ones: the first character has the rest.
+    let characters = (64 + spareBits + 5) / 6
+    var first = last
+    var seen = 1
+    while seen < characters, first > run.lowerBound {
+      first -= 1
+      if values[Int(bytes[first])] < 64 { seen += 1 }
+    }
+    guard seen == characters else { return }
+    var pending = UInt32(values[Int(bytes[first])])
+    var pendingCount = 6 - (characters * 6 - 64 - spareBits)
+    var decoded: [UInt8] = []
+    // The character that holds each decoded byte's last bit.
+    var ends: [Int] = []
+    var position = first + 1
+    while position < run.upperBound, decoded.count < SecretIndex.longestPattern {
+      let value = values[Int(bytes[position])]
+      if value < 64 {
+        pending = pending << 6 | UInt32(value)
+        pendingCount += 6
+        if pendingCount >= 8 {
+          pendingCount -= 8
+          decoded.append(UInt8(truncatingIfNeeded: pending >> UInt32(pendingCount)))
+          ends.append(position)
         }
       }
-      start = max(end, start + 1)
+      position += 1
     }
+    guard let (length, id) = decoded.withUnsafeBufferPointer({ index.pattern(at: 0, in: $0) })
+    else { return }
+    report(first..<(ends[length - 1] + 1), id, length, in: text)
+  }
+
+  private mutating func lookInHexadecimal(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ run: Range<Int>, of text: DecodedText
+  ) {
+    var decoded: [UInt8] = []
+    var position = start
+    while position + 1 < run.upperBound, decoded.count < SecretIndex.longestPattern,
+      let high = bytes[position].hexadecimalDigitValue,
+      let low = bytes[position + 1].hexadecimalDigitValue
+    {
+      decoded.append(high << 4 | low)
+      position += 2
+    }
+    guard let (length, id) = decoded.withUnsafeBufferPointer({ index.pattern(at: 0, in: $0) })
+    else { return }
+    report(start..<(start + 2 * length), id, length, in: text)
   }
 }
