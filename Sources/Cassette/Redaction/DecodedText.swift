@@ -92,6 +92,7 @@ struct DecodedText {
   ///   - mark: The byte with which escapes begin.
   ///   - decode: Writes what the escape at an offset stands for, at most as many bytes as it is long,
   ///     counts them in its last argument, and returns the escape's length; 0 where there is none.
+  /// - Returns: The decoded text; nil where nothing was decoded.
   private func decoded(
     lookingFor mark: UInt8,
     _ decode: (

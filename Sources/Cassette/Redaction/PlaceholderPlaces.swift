@@ -12,6 +12,7 @@ struct PlaceholderPlaces {
   ///   - site: Which text it is.
   ///   - bytes: The text.
   ///   - occurrences: The placeholders, in order.
+  /// - Returns: A place for each placeholder.
   static func redactions(
     of site: InteractionTexts.Site, _ bytes: [UInt8], _ occurrences: [Placeholder.Occurrence]
   ) -> [Cassette.Redaction] {

@@ -10,9 +10,12 @@ extension RedactionRules {
 
   /// A text as it may be shown in a message: a URL, or an error's text with URLs in it.
   package func redactedForDisplay(_ text: String) -> String {
+    // As a URL it may be relative; as a text it may hold several.
     let failure = Cassette.Failure(domain: "", code: 0, text: text)
-    return Redactor(forDisplayBy: self).redact(
-      Cassette.Interaction(request: Cassette.Request(url: ""), outcome: .failure(failure, nil))
-    ).outcome.failure?.text ?? ""
+    let shown = Redactor(forDisplayBy: self).redact(
+      Cassette.Interaction(
+        request: Cassette.Request(url: text), outcome: .failure(failure, nil)))
+    let isURL = text.utf8.allSatisfy { $0 > 0x20 }
+    return isURL ? shown.request.url : shown.outcome.failure?.text ?? ""
   }
 }

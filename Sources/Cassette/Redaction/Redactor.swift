@@ -71,6 +71,7 @@ package final class Redactor: @unchecked Sendable {
   ///     the order in which they are saved, for that is the order in which placeholders are numbered.
   ///   - knownSecretCount: What `secretCount` was after `redact`; 0 where that is unknown.
   ///   - numbering: The numbers given so far.
+  /// - Returns: The interaction with `[redacted:NAME:N]` for whatever was secret.
   package func finish(
     _ interaction: Cassette.Interaction, knownSecretCount: Int = 0,
     numbering: inout PlaceholderNumbering

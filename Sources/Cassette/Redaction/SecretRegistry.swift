@@ -20,6 +20,7 @@ struct SecretRegistry {
   /// - Parameters:
   ///   - secret: What was found.
   ///   - host: The request's host, which is no secret whatever says so.
+  /// - Returns: A number from 0 on, in the order in which secrets are learned.
   mutating func identity(of secret: SecretFinder.Found, host: [UInt8]) -> Int {
     let known = ([secret.value] + secret.aliases).compactMap { ids[$0] }.first
     let id = known ?? labels.count

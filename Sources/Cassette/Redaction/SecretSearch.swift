@@ -22,6 +22,7 @@ struct SecretSearch {
   /// - Parameters:
   ///   - matches: What was found.
   ///   - protected: Ranges in order, which do not overlap.
+  /// - Returns: Ranges in order, which do not overlap.
   static func merged(
     _ matches: [SecretIndex.Match], avoiding protected: [Range<Int>]
   ) -> [SecretIndex.Match] {
@@ -168,9 +169,7 @@ struct SecretSearch {
 
   /// Decodes base64 from where a window of eight bytes begins, and reports the secret that stands there.
   ///
-  /// - Parameters:
-  ///   - last: The window's last character.
-  ///   - spareBits: How many bits of that are not the window's.
+  /// The window ends in the character at `last`, of which it leaves so many bits to spare.
   private mutating func lookInBase64(
     _ bytes: UnsafeBufferPointer<UInt8>, _ run: Range<Int>, _ last: Int, _ spareBits: Int,
     _ values: UnsafeBufferPointer<UInt8>, of text: DecodedText
