@@ -29,4 +29,22 @@ enum Base64Text {
     }
     return result
   }
+
+  /// The base64url of the bytes, without padding.
+  static func encodeURL(_ bytes: [UInt8]) -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    var result: [UInt8] = []
+    var bits: UInt32 = 0
+    var bitCount: UInt32 = 0
+    for byte in bytes {
+      bits = bits << 8 | UInt32(byte)
+      bitCount += 8
+      while bitCount >= 6 {
+        bitCount -= 6
+        result.append(alphabet[Int(bits >> bitCount & 63)])
+      }
+    }
+    if bitCount > 0 { result.append(alphabet[Int(bits << (6 - bitCount) & 63)]) }
+    return String(decoding: result, as: UTF8.self)
+  }
 }

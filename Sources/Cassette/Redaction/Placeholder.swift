@@ -3,7 +3,7 @@
 /// `[redacted:NAME:N]` in a saved cassette; `[redacted:NAME:RUN-N]` while a recording runs, RUN being
 /// 16 hexadecimal digits that no recorded text holds by chance; `[redacted:NAME]` in messages. In the
 /// user-info of a URL, where brackets and colons have a meaning (RFC 3986 §3.2.1), the same
-/// percent-encoded.
+/// percent-encoded. In the place of a JSON Web Token, a token whose signature is the placeholder.
 struct Placeholder: Hashable, Sendable {
   /// Lower-case letters, digits and `_`.
   var name: String
@@ -17,18 +17,21 @@ struct Placeholder: Hashable, Sendable {
     return "[redacted:\(name):\(run.map { $0 + "-" } ?? "")\(number)]"
   }
 
-  var encodedText: String {
-    Self.encode(text)
+  /// How a placeholder is written.
+  enum Form: Hashable {
+    case plain
+    /// Percent-encoded.
+    case encoded
+    /// As the signature of a token whose header and payload, with their full stops, are these.
+    case token(String)
   }
 
-  private static func encode(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
-      switch character {
-      case "[": result += "%5B"
-      case "]": result += "%5D"
-      case ":": result += "%3A"
-      default: result.append(character)
-      }
+  func text(_ form: Form) -> String {
+    switch form {
+    case .plain: text
+    case .encoded:
+      text.replacing("[", with: "%5B").replacing("]", with: "%5D").replacing(":", with: "%3A")
+    case .token(let prefix): prefix + Base64Text.encodeURL(Array(text.utf8))
     }
   }
 
@@ -36,10 +39,10 @@ struct Placeholder: Hashable, Sendable {
   struct Occurrence {
     let placeholder: Placeholder
     let range: Range<Int>
-    let isEncoded: Bool
+    let form: Form
 
-    /// The text of another placeholder in this one's spelling.
-    func spelled(_ other: Placeholder) -> String { isEncoded ? other.encodedText : other.text }
+    /// The text of another placeholder in this one's form.
+    func spelled(_ other: Placeholder) -> String { other.text(form) }
   }
 
   private static let openings = ["[redacted:", "%5Bredacted%3A"].map { Array($0.utf8) }
@@ -50,28 +53,19 @@ struct Placeholder: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*).
   static func occurrences(in bytes: [UInt8]) -> [Occurrence] {
-    var found: [Occurrence] = []
+    var occurrences: [Occurrence] = []
     var index = 0
     while index < bytes.count {
-      let byte = bytes[index]
-      if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "%"),
-        let occurrence = occurrence(in: bytes, at: index)
-      {
-        found.append(occurrence)
-        index = occurrence.range.upperBound
-      } else {
-        index += 1
-      }
+      let found: Occurrence? =
+        switch bytes[index] {
+        case UInt8(ascii: "["), UInt8(ascii: "%"): occurrence(in: bytes, at: index)
+        case UInt8(ascii: "."): tokenOccurrence(in: bytes, at: index)
+        default: nil
+        }
+      if let found { occurrences.append(found) }
+      index = found?.range.upperBound ?? index + 1
     }
-    return found
-  }
-
-  /// The placeholder that a whole text is; nil for any other text.
-  init?(_ text: String) {
-    let bytes = Array(text.utf8)
-    guard let occurrence = Self.occurrence(in: bytes, at: 0), occurrence.range == 0..<bytes.count
-    else { return nil }
-    self = occurrence.placeholder
+    return occurrences
   }
 
   init(name: String, run: String?, number: Int?) {
@@ -101,7 +95,7 @@ struct Placeholder: Hashable, Sendable {
     if takes(closings[form], &index) {
       return Occurrence(
         placeholder: Placeholder(name: name, run: nil, number: nil), range: start..<index,
-        isEncoded: form == 1)
+        form: form == 1 ? .encoded : .plain)
     }
     guard takes(colons[form], &index),
       let first = word(&index, { isDigit($0) || (0x61...0x66).contains($0) })
@@ -116,6 +110,30 @@ struct Placeholder: Hashable, Sendable {
     guard let number = Int(digits), takes(closings[form], &index) else { return nil }
     return Occurrence(
       placeholder: Placeholder(name: name, run: run, number: number), range: start..<index,
-      isEncoded: form == 1)
+      form: form == 1 ? .encoded : .plain)
+  }
+
+  private static let tokenOpening = Array(
+    Base64Text.encodeURL(Array("[redacted:".utf8)).utf8.prefix(13))
+
+  /// The token whose signature begins after the full stop at an offset and is a placeholder.
+  private static func tokenOccurrence(in bytes: [UInt8], at stop: Int) -> Occurrence? {
+    guard bytes[(stop + 1)...].starts(with: tokenOpening) else { return nil }
+    func isPart(_ byte: UInt8) -> Bool {
+      Base64Text.values[Int(byte)] < 64 && byte != UInt8(ascii: "+") && byte != UInt8(ascii: "/")
+    }
+    let end = bytes[(stop + 1)...].firstIndex { !isPart($0) } ?? bytes.endIndex
+    guard let text = Base64Text.decode(Array(bytes[(stop + 1)..<end])), !text.isEmpty,
+      let inner = occurrence(in: text, at: 0), inner.range == 0..<text.count,
+      inner.form == .plain
+    else { return nil }
+    var start = stop
+    while start > 0, isPart(bytes[start - 1]) { start -= 1 }
+    guard start > 1, bytes[start - 1] == UInt8(ascii: ".") else { return nil }
+    start -= 1
+    while start > 0, isPart(bytes[start - 1]) { start -= 1 }
+    let prefix = String(decoding: bytes[start...stop], as: UTF8.self)
+    return Occurrence(
+      placeholder: inner.placeholder, range: start..<end, form: .token(prefix))
   }
 }

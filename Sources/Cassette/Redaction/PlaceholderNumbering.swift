@@ -33,9 +33,9 @@ package struct PlaceholderNumbering: Sendable {
   /// taken for placeholders.
   package mutating func renumber(_ interaction: Cassette.Interaction) -> Cassette.Interaction {
     let provisional = Set(
-      interaction.redactions.map(\.placeholder).filter { text in
-        Placeholder.occurrences(in: Array(text.utf8)).contains { $0.placeholder.run != nil }
-      })
+      interaction.redactions.flatMap {
+        Placeholder.occurrences(in: Array($0.placeholder.utf8)).map(\.placeholder)
+      }.filter { $0.run != nil })
     guard !provisional.isEmpty else { return interaction }
     var result = interaction
     InteractionTexts.rewrite(&result) { _, bytes in
@@ -51,13 +51,13 @@ package struct PlaceholderNumbering: Sendable {
     return result
   }
 
-  private mutating func replace(in text: String, _ provisional: Set<String>) -> String {
+  private mutating func replace(in text: String, _ provisional: Set<Placeholder>) -> String {
     replace(in: Array(text.utf8), provisional).map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
-  private mutating func replace(in bytes: [UInt8], _ provisional: Set<String>) -> [UInt8]? {
+  private mutating func replace(in bytes: [UInt8], _ provisional: Set<Placeholder>) -> [UInt8]? {
     let edits = Placeholder.occurrences(in: bytes).compactMap { occurrence -> ByteEdit? in
-      guard provisional.contains(occurrence.spelled(occurrence.placeholder)),
+      guard provisional.contains(occurrence.placeholder),
         let final = number(occurrence.placeholder)
       else { return nil }
       return ByteEdit(

@@ -112,12 +112,12 @@ package final class Redactor: @unchecked Sendable {
         let placeholder = placeholder(secret.label, id)
         switch secret.style {
         case .text:
-          return ByteEdit(range: range, replacement: Array(placeholder.text.utf8))
+          return ByteEdit(range: range, placeholder, form(of: id))
         case .userInfo:
-          return ByteEdit(range: range, replacement: Array(placeholder.encodedText.utf8))
+          return ByteEdit(range: range, placeholder, .encoded)
         case .number:
           numbers.append(
-            Placeholder.Occurrence(placeholder: placeholder, range: range, isEncoded: false))
+            Placeholder.Occurrence(placeholder: placeholder, range: range, form: .plain))
           return ByteEdit(range: range, replacement: Self.digits(like: secret.value))
         }
       }
@@ -183,9 +183,14 @@ package final class Redactor: @unchecked Sendable {
     let protected = (protected + placeholders).sorted { $0.lowerBound < $1.lowerBound }
     return SecretSearch.merged(matches, avoiding: protected).map { match in
       let placeholder = placeholder(registry.label(of: match.id), match.id)
-      let text = isUserInfo(match.range) ? placeholder.encodedText : placeholder.text
-      return ByteEdit(range: match.range, replacement: Array(text.utf8))
+      return ByteEdit(
+        range: match.range, placeholder, isUserInfo(match.range) ? .encoded : form(of: match.id))
     }
+  }
+
+  /// In messages a token need not be read by anybody.
+  private func form(of id: Int) -> Placeholder.Form {
+    runText == nil ? .plain : registry.form(of: id)
   }
 
   private func isOwn(_ occurrence: Placeholder.Occurrence) -> Bool {
@@ -204,6 +209,12 @@ package final class Redactor: @unchecked Sendable {
       places.formUnion(PlaceholderPlaces.redactions(of: site, bytes, own))
       return nil
     }
+  }
+}
+
+extension ByteEdit {
+  fileprivate init(range: Range<Int>, _ placeholder: Placeholder, _ form: Placeholder.Form) {
+    self.init(range: range, replacement: Array(placeholder.text(form).utf8))
   }
 }
 

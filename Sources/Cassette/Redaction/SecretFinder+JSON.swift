@@ -2,8 +2,8 @@ extension SecretFinder {
   /// Reads the JSON text that begins at that offset and takes the rest; false where it is none.
   mutating func json(from start: Int) -> Bool {
     let text = start == 0 ? bytes : Array(bytes[start...])
-    guard let document = (try? JSONDocument(text)) else {
-      // Not a failure: the caller goes on to read it as another kind of text.
+    // A text that does not parse is no failure: the caller goes on to read it as another kind.
+    guard let document = (try? JSONDocument(text, maximumDepth: maximumJSONDepth)) else {
       return false
     }
     value(document.root, of: document, from: start, under: nil)

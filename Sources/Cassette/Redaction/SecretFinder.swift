@@ -30,6 +30,9 @@ struct SecretFinder {
 
   private static let maximumDepth = 4
 
+  /// How deep JSON may nest to be read as such, so that JSON in JSON does not exhaust a thread's stack.
+  var maximumJSONDepth: Int { depth == 0 ? 128 : 32 }
+
   let bytes: [UInt8]
   let names: SecretNames
   /// The host to which the request went, lower case.

@@ -2,6 +2,8 @@
 struct SecretRegistry {
   private var ids: [[UInt8]: Int] = [:]
   private var labels: [String] = []
+  /// Of secrets that are JSON Web Tokens, what stays of them.
+  private var tokenPrefixes: [Int: String] = [:]
   private(set) var index = SecretIndex()
   private let names: SecretNames
 
@@ -15,6 +17,9 @@ struct SecretRegistry {
   /// The name that a secret had where it was first met.
   func label(of id: Int) -> String { labels[id] }
 
+  /// The form that a secret's placeholder has where any text may stand.
+  func form(of id: Int) -> Placeholder.Form { tokenPrefixes[id].map { .token($0) } ?? .plain }
+
   /// The identity of a secret, the same for equal ones; remembers it.
   ///
   /// - Parameters:
@@ -24,7 +29,10 @@ struct SecretRegistry {
   mutating func identity(of secret: SecretFinder.Found, host: [UInt8]) -> Int {
     let known = ([secret.value] + secret.aliases).compactMap { ids[$0] }.first
     let id = known ?? labels.count
-    if known == nil { labels.append(secret.label) }
+    if known == nil {
+      labels.append(secret.label)
+      tokenPrefixes[id] = WebToken.redactedPrefix(of: secret.value)
+    }
     for value in [secret.value] + secret.aliases {
       if ids[value] == nil { ids[value] = id }
       if secret.spreads, spreads(value), value != host { file(value, id: id) }

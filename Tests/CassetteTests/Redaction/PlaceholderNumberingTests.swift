@@ -86,4 +86,39 @@ struct PlaceholderNumberingTests {
         == "[redacted:token:0123456789abcdef-1] [redacted:token:3]")
     #expect(saved[0].redactions.map(\.placeholder) == ["[redacted:token:1]"])
   }
+
+  @Test func aWebTokenStaysOne() throws {
+    func part(_ text: String) -> String { Base64Text.encodeURL(Array(text.utf8)) }
+    let header = part(#"{"alg":"HS256","typ":"JWT"}"#)
+    let token =
+      header + "." + part(#"{"sub":"octocat","exp":1700000000,"role":"admin","iat":1.5}"#)
+      + "." + part("the signature is 32 bytes long..")
+    let interaction = Cassette.Interaction(
+      request: Cassette.Request(
+        url: "http://h/\(token)/x?u=\(token)", headerFields: ["Authorization": "Bearer \(token)"]),
+      outcome: .response(
+        Cassette.Response(status: 200, body: Redacting.json("{\"id_token\":\"\(token)\"}"))))
+    let saved = Redacting.run([interaction])[0]
+    let expected =
+      header + "." + part(#"{"exp":1700000000,"iat":1.5}"#) + "."
+      + part("[redacted:authorization:1]")
+    #expect(saved.request.headerFields["Authorization"] == "Bearer " + expected)
+    #expect(saved.request.url == "http://h/\(expected)/x?u=\(expected)")
+    #expect(Redacting.string(saved.outcome.response?.body) == "{\"id_token\":\"\(expected)\"}")
+    #expect(saved.redactions.count == 4)
+    #expect(saved.redactions.allSatisfy { $0.placeholder == expected })
+    for part in token.split(separator: ".").dropFirst() {
+      #expect(
+        LeakSearch.find(
+          secrets: [String(part), "octocat", "admin", "the signature"],
+          in: Redacting.text(of: saved)
+        ).isEmpty)
+    }
+    var numbering = PlaceholderNumbering()
+    numbering.reserve(saved)
+    let next = Redactor().redact(call("x", #"{"authorization":"y"}"#))
+    #expect(
+      Redacting.string(numbering.renumber(next).outcome.response?.body)
+        == #"{"authorization":"[redacted:authorization:2]"}"#)
+  }
 }

@@ -22,7 +22,7 @@ struct RedactionRulesTests {
     #expect(
       RedactionRules.default.rules.map(\.id) == [
         "authorization", "cookies", "api-keys", "tokens", "oauth", "oauth-code", "passwords",
-        "sessions", "csrf", "signatures", "query-keys", "user-info",
+        "sessions", "csrf", "signatures", "pass", "query-keys", "user-info",
       ])
   }
 
