@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// Takes the secrets out of one recording run's interactions before they are written.
 ///
@@ -40,27 +40,31 @@ package final class Redactor: @unchecked Sendable {
     self.runText = runText
   }
 
-  /// How many secrets that spread have been learned so far.
-  ///
-  /// Read after `redact` and kept with the interaction, it lets `finish` pass over an interaction that
-  /// has been searched for all of them.
-  package var secretCount: Int { lock.withLock { registry.spreadingCount } }
-
   /// The interaction as it may be written.
   ///
   /// - Parameter interaction: As it went over the wire.
   /// - Returns: The same with this run's provisional placeholders, and their places in `redactions`.
   /// - Complexity: O(*n*) in the interaction's size, however many secrets are known.
   package func redact(_ interaction: Cassette.Interaction) -> Cassette.Interaction {
+    redactCounting(interaction).interaction
+  }
+
+  /// The interaction as it may be written, and how many secrets it has been searched for.
+  ///
+  /// The count, kept with the interaction, lets `finish` pass over it where no more were learned.
+  package func redactCounting(
+    _ interaction: Cassette.Interaction
+  ) -> (interaction: Cassette.Interaction, secretCount: Int) {
     var result = interaction
     var places = Set(interaction.redactions)
-    lock.withLock {
+    let count = lock.withLock {
       replaceNamed(&result, &places)
       spread(over: &result)
       collectPlaces(of: &result, into: &places)
+      return registry.spreadingCount
     }
     result.redactions = places.sortedByPlace()
-    return result
+    return (result, count)
   }
 
   /// An interaction of the run, or one that was kept from an older one, as it is saved: without the
@@ -69,7 +73,8 @@ package final class Redactor: @unchecked Sendable {
   /// - Parameters:
   ///   - interaction: As `redact` returned it or as it was read from the cassette. Entries must come in
   ///     the order in which they are saved, for that is the order in which placeholders are numbered.
-  ///   - knownSecretCount: What `secretCount` was after `redact`; 0 where that is unknown.
+  ///     A body that lies in a file beside the cassette must be put in as bytes to be searched.
+  ///   - knownSecretCount: What `redactCounting` returned with it; 0 where that is unknown.
   ///   - numbering: The numbers given so far.
   /// - Returns: The interaction with `[redacted:NAME:N]` for whatever was secret.
   package func finish(
@@ -84,16 +89,6 @@ package final class Redactor: @unchecked Sendable {
       result.redactions = places.sortedByPlace()
     }
     return numbering.renumber(result)
-  }
-
-  /// Bytes that are no interaction, such as a body kept in a file, without the secrets known so far.
-  ///
-  /// - Returns: The bytes with provisional placeholders; nil where no secret stands in them.
-  package func spread(over data: Data) -> Data? {
-    let bytes = Array(data)
-    return lock.withLock { edits(of: bytes, isUserInfo: { _ in false }, protected: []) }
-      .flatMap { ByteEdit.apply($0, to: bytes) }
-      .map { Data($0) }
   }
 
   // MARK: By name
@@ -172,8 +167,7 @@ package final class Redactor: @unchecked Sendable {
   }
 
   private func edits(
-    of bytes: [UInt8], isUserInfo: (Range<Int>) -> Bool, protected: [Range<Int>],
-    kept: Set<String> = []
+    of bytes: [UInt8], isUserInfo: (Range<Int>) -> Bool, protected: [Range<Int>], kept: Set<String>
   ) -> [ByteEdit]? {
     let matches = SecretSearch.matches(in: bytes, index: registry.index)
     guard !matches.isEmpty else { return nil }

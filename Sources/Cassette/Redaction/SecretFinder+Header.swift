@@ -55,10 +55,7 @@ extension SecretFinder {
 
   private mutating func cookie(_ value: Range<Int>) {
     guard !value.isEmpty else { return }
-    let raw = Array(bytes[value])
-    var secret = Found(range: value, label: "cookie", value: raw)
-    if let decoded = DecodedText(raw).percentDecoded() { secret.aliases = [decoded.bytes] }
-    add(secret)
+    add(Found(range: value, label: "cookie", value: Array(bytes[value])))
   }
 
   /// The end of a pair: a semicolon, or a comma after which another cookie begins.

@@ -51,7 +51,7 @@ struct SecretIndex {
 
   private mutating func insertPiece(_ bytes: [UInt8], id: Int) {
     let key = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-    var bucket = buckets[key] ?? []
+    let bucket = buckets[key] ?? []
     var (low, high) = (0, bucket.count)
     while low < high {
       let middle = (low + high) / 2
@@ -62,9 +62,8 @@ struct SecretIndex {
       }
     }
     if low < bucket.count, patterns[Int(bucket[low])].bytes == bytes { return }
-    bucket.insert(Int32(patterns.count), at: low)
+    buckets[key, default: []].insert(Int32(patterns.count), at: low)
     patterns.append(Pattern(bytes: bytes, id: id))
-    buckets[key] = bucket
     if buckets.count * 16 > filter.count * 64, shift > 34 {
       shift -= 2
       filter = [UInt64](repeating: 0, count: filter.count * 4)

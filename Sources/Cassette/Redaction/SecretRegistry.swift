@@ -33,7 +33,9 @@ struct SecretRegistry {
       labels.append(secret.label)
       tokenPrefixes[id] = WebToken.redactedPrefix(of: secret.value)
     }
-    for value in [secret.value] + secret.aliases {
+    var spellings = [secret.value] + secret.aliases
+    if let decoded = DecodedText(secret.value).percentDecoded() { spellings.append(decoded.bytes) }
+    for value in spellings {
       if ids[value] == nil { ids[value] = id }
       if secret.spreads, spreads(value), value != host { file(value, id: id) }
     }

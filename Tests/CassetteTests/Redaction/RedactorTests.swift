@@ -11,13 +11,10 @@ enum Redacting {
     _ interactions: [Cassette.Interaction], rules: RedactionRules = .default
   ) -> [Cassette.Interaction] {
     let redactor = Redactor(rules: rules)
-    let journal = interactions.map { ($0, redactor) }.map { interaction, redactor in
-      let written = redactor.redact(interaction)
-      return (written, redactor.secretCount)
-    }
+    let journal = interactions.map { redactor.redactCounting($0) }
     var numbering = PlaceholderNumbering()
     return journal.map {
-      redactor.finish($0.0, knownSecretCount: $0.1, numbering: &numbering)
+      redactor.finish($0.interaction, knownSecretCount: $0.secretCount, numbering: &numbering)
     }
   }
 
