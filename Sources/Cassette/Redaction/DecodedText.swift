@@ -86,6 +86,15 @@ struct DecodedText {
     }
   }
 
+  /// Without zero bytes, where there are so many of them that the text may be UTF-16 or UTF-32; nil
+  /// where there are not.
+  func withoutZeros() -> DecodedText? {
+    guard bytes.prefix(64).contains(0), bytes.count(where: { $0 == 0 }) * 4 >= bytes.count else {
+      return nil
+    }
+    return decoded(lookingFor: 0) { _, _, _, _ in 1 }
+  }
+
   /// The text with each escape that begins with a mark decoded.
   ///
   /// - Parameters:

@@ -59,7 +59,9 @@ struct Placeholder: Hashable, Sendable {
       let found: Occurrence? =
         switch bytes[index] {
         case UInt8(ascii: "["), UInt8(ascii: "%"): occurrence(in: bytes, at: index)
-        case UInt8(ascii: "."): tokenOccurrence(in: bytes, at: index)
+        case UInt8(ascii: "."):
+          tokenOccurrence(
+            in: bytes, at: index, after: occurrences.last?.range.upperBound ?? 0)
         default: nil
         }
       if let found { occurrences.append(found) }
@@ -116,8 +118,11 @@ struct Placeholder: Hashable, Sendable {
   private static let tokenOpening = Array(
     Base64Text.encodeURL(Array("[redacted:".utf8)).utf8.prefix(13))
 
-  /// The token whose signature begins after the full stop at an offset and is a placeholder.
-  private static func tokenOccurrence(in bytes: [UInt8], at stop: Int) -> Occurrence? {
+  /// The token whose signature begins after the full stop at an offset and is a placeholder; no part of
+  /// it comes before a limit.
+  private static func tokenOccurrence(
+    in bytes: [UInt8], at stop: Int, after limit: Int
+  ) -> Occurrence? {
     guard bytes[(stop + 1)...].starts(with: tokenOpening) else { return nil }
     func isPart(_ byte: UInt8) -> Bool {
       Base64Text.values[Int(byte)] < 64 && byte != UInt8(ascii: "+") && byte != UInt8(ascii: "/")
@@ -128,10 +133,10 @@ struct Placeholder: Hashable, Sendable {
       inner.form == .plain
     else { return nil }
     var start = stop
-    while start > 0, isPart(bytes[start - 1]) { start -= 1 }
-    guard start > 1, bytes[start - 1] == UInt8(ascii: ".") else { return nil }
+    while start > limit, isPart(bytes[start - 1]) { start -= 1 }
+    guard start > limit, bytes[start - 1] == UInt8(ascii: ".") else { return nil }
     start -= 1
-    while start > 0, isPart(bytes[start - 1]) { start -= 1 }
+    while start > limit, isPart(bytes[start - 1]) { start -= 1 }
     let prefix = String(decoding: bytes[start...stop], as: UTF8.self)
     return Occurrence(
       placeholder: inner.placeholder, range: start..<end, form: .token(prefix))

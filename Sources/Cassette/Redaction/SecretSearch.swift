@@ -2,7 +2,8 @@
 ///
 /// The text is read as it is, with percent-encoding undone once and twice, with JSON's escapes undone
 /// once and twice, and with both; in each of these, every run that could be base64 is read at each of
-/// its four phases, and every run that could be hexadecimal at both.
+/// its four phases, and every run that could be hexadecimal at both. What may be UTF-16 is read without
+/// its zero bytes.
 struct SecretSearch {
   private let index: SecretIndex
   private var found: [SecretIndex.Match] = []
@@ -54,6 +55,7 @@ struct SecretSearch {
   private mutating func run(_ bytes: [UInt8]) {
     let plain = DecodedText(bytes)
     look(in: plain)
+    if let wide = plain.withoutZeros() { look(in: wide) }
     let unescaped = plain.unescaped()
     if let unescaped {
       look(in: unescaped)

@@ -219,6 +219,18 @@ struct SecretSpreadTests {
     #expect(saved[1].redactions.map(\.place) == ["request.body", "request.url.query"])
   }
 
+  @Test func wideCharactersHideNothing() {
+    let wide = "<name>käse hunter2hunter2!</name>".utf16.flatMap {
+      [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)]
+    }
+    let body = Redacting.run([learning("hunter2hunter2"), echoing(wide)])[1].outcome.response?.body
+    let narrow = (body?.data ?? Data()).filter { $0 != 0 }
+    #expect(
+      String(decoding: narrow, as: UTF8.self)
+        == String(decoding: wide.filter { $0 != 0 }, as: UTF8.self)
+        .replacing("hunter2hunter2", with: "[redacted:password:1]"))
+  }
+
   @Test func aHostIsNoPlaceForAPlaceholder() {
     let saved = Redacting.run([
       learning("api.example.com"),
