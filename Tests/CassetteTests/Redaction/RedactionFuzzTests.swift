@@ -17,7 +17,7 @@ struct RedactionFuzzTests {
     "[redacted:token:1] %5Bredacted%3Atoken%3A0123456789abcdef-1%5D a.b.W3JlZGFjdGVkOng6MV0",
   ].map { Array($0.utf8) }
 
-  private func mutated(_ random: inout Seeded) -> [UInt8] {
+  private func mutated(_ random: inout RedactionRandom) -> [UInt8] {
     func pick() -> [UInt8] { Self.seeds[Int.random(in: Self.seeds.indices, using: &random)] }
     var bytes = pick()
     for _ in 0..<Int.random(in: 0...6, using: &random) {
@@ -37,7 +37,7 @@ struct RedactionFuzzTests {
 
   /// Whatever comes: no trap, every placeholder is named by a place, and every place's placeholder stands.
   @Test func anyBytesAnywhere() {
-    var random = Seeded()
+    var random = RedactionRandom()
     let types = [
       "application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=b",
       "text/html", "image/png",

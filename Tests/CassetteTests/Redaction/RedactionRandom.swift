@@ -1,7 +1,7 @@
 import Foundation
 
 /// A generator whose seed is printed, so that a failure can be had again.
-struct Seeded: RandomNumberGenerator {
+struct RedactionRandom: RandomNumberGenerator {
   private var state: UInt64
   let seed: UInt64
 
