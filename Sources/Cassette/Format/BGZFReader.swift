@@ -13,9 +13,7 @@ final class BGZFReader {
 
   init(_ file: FileDescriptor) { self.file = file }
 
-  /// The bytes from a position to the next line feed, which must come.
-  ///
-  /// - Parameter limit: How many bytes the line may have.
+  /// The bytes from a position to the next line feed, which must come before so many bytes.
   func line(at position: BGZF.VirtualOffset, limit: Int) throws(CassetteError) -> [UInt8] {
     var line: [UInt8] = []
     try read(from: position) { (content) throws(CassetteError) in

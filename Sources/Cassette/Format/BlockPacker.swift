@@ -7,9 +7,7 @@ struct BlockPacker {
   private var blocks: [UInt8] = []
   private let deflater = Deflater()
 
-  /// Adds a line; the offset of its first byte within a block that begins where the file ends then.
-  ///
-  /// - Parameter file: Takes the blocks that are full.
+  /// Adds a line, handing full blocks to the file; the position of the line's first byte.
   mutating func add(_ line: [UInt8], to file: AtomicFile) throws(CassetteError)
     -> BGZF.VirtualOffset
   {

@@ -10,7 +10,6 @@ extension Cassette {
 
   /// The next of `candidates(for:)` after one of them, or the first.
   ///
-  /// - Parameter index: A candidate for the same key, or nil.
   /// - Complexity: O(1) amortised, so that many equal requests do not cost their square.
   package func nextCandidate(for key: MatchKey, after index: Int?) -> Int? {
     lookUp.fulls.entry(with: key.full, after: index)

@@ -57,9 +57,7 @@ enum CassetteIndex {
   static let maximumPiece = 65_504
   static let trailerByteCount = BGZF.emptyBlockByteCount(payload: Trailer.payloadByteCount)
 
-  /// The members of index and trailer, and the end marker.
-  ///
-  /// - Parameter offset: Where in the file they will stand.
+  /// The members of index and trailer, and the end marker, to stand at that offset of the file.
   static func blocks(for table: EntryTable, at offset: Int) -> [UInt8] {
     let index = table.encoded()
     var blocks: [UInt8] = []

@@ -20,9 +20,7 @@ final class Deflater {
     stream.deallocate()
   }
 
-  /// Adds a block of BGZF that holds the content.
-  ///
-  /// - Parameter content: At most `BGZF.maximumContent` bytes.
+  /// Adds a block of BGZF that holds the content, `BGZF.maximumContent` bytes at most.
   func appendBlock(_ content: UnsafeRawBufferPointer, to output: inout [UInt8]) {
     let start = output.count
     let room = BGZF.maximumBlock - BGZF.headerByteCount - BGZF.trailerByteCount

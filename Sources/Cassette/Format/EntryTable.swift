@@ -50,9 +50,8 @@ struct EntryTable: Sendable {
 
   /// The table that an index holds; nil where its bytes do not fit.
   ///
-  /// - Parameters:
-  ///   - count: The number of entries.
-  ///   - end: What every position must lie before.
+  /// Every position must lie before `end`.
+  ///
   /// - Complexity: O(*n*).
   init?(decoding bytes: UnsafeRawBufferPointer, count: Int, end: UInt64) {
     // Thirteen bytes an entry at least; so no memory is taken for a count that cannot be.

@@ -15,10 +15,7 @@ struct HARScanner {
   /// Takes text from the caller, piece by piece.
   typealias Pieces = ((SequentialText.Body) throws(CassetteError) -> Void)
 
-  /// Scans text.
-  ///
-  /// - Parameter pieces: Hands out all pieces in order; called twice where the mark of our own files
-  ///   comes after the entries.
+  /// Scans text, whose pieces are asked for twice where the mark of our own files ends it.
   func scan(byteCount: Int, _ pieces: Pieces) throws(CassetteError) -> Scan {
     try scan(byteCount: byteCount, unless: { false }, pieces)!
   }

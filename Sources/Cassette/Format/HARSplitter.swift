@@ -73,12 +73,9 @@ struct HARSplitter {
     textOffset += count
   }
 
-  /// Goes through a piece.
+  /// Goes through a piece, whose first byte has that position as the source counts.
   ///
-  /// - Parameters:
-  ///   - position: The position of its first byte, as the source counts.
-  ///   - onEntries: Called when the entries begin, with the frame so far.
-  ///   - onEntry: Called for each entry.
+  /// `onEntries` gets the frame so far when the entries begin; `onEntry` gets each entry.
   mutating func feed(
     _ piece: UnsafeRawBufferPointer, position: UInt64,
     onEntries: ([UInt8]) throws(CassetteError) -> Void,

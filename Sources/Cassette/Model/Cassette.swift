@@ -65,6 +65,7 @@ public struct Cassette: Sendable {
   /// The interaction at that place.
   ///
   /// - Parameter index: The place in the file, counted from 0; entries left out do not count.
+  /// - Returns: The interaction.
   /// - Throws: `CassetteError.noSuchEntry`; `.damagedEntry`, `.damagedBlock` or `.truncated` where the
   ///   file is broken there; `.changed` or `.system` where it cannot be read any more.
   /// - Complexity: O(*m*) in the size of the entry, and at most one block of 64 KiB before it.

@@ -95,6 +95,14 @@ enum TestFiles {
     try (0..<cassette.count).map { try cassette.interaction(at: $0) }
   }
 
+  /// The error that the body throws; nil where it throws none.
+  static func error(_ body: () throws -> Void) -> CassetteError? {
+    do { try body() } catch let error as CassetteError { return error } catch {
+      Issue.record("an error of another type: \(error)")
+    }
+    return nil
+  }
+
   /// The message of the error that the body throws.
   static func message(_ body: () throws -> Void) -> String {
     do { try body() } catch { return "\(error)" }
