@@ -5,6 +5,8 @@ import MoyaCore
 /// It is empty where everything was as expected. Nothing has been reported yet; the `expect…`
 /// functions do that.
 public struct Mismatches: Hashable, Sendable {
+  private static let maximumDifferenceByteCount = 600
+
   private let subject: String
   private var mismatches: [Mismatch] = []
   /// What was expected and what there was, as far as there is more of it to see than line 1 shows.
@@ -32,6 +34,8 @@ public struct Mismatches: Hashable, Sendable {
 
   /// Adds a mismatch: what line 1 says after the subject, and what stands between them.
   mutating func add(_ difference: String, joint: String = ": ") {
+    // Names come from outside too, and line 1 is to stay one.
+    let difference = VisibleText.clipped(difference, to: Self.maximumDifferenceByteCount)
     mismatches.append(Mismatch(subject: subject, joint: joint, difference: difference))
   }
 

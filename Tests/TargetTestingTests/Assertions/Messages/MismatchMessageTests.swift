@@ -18,6 +18,12 @@ import Testing
     #expect(mismatches[0].difference == "wrong")
   }
 
+  @Test func lineOneIsShortened() {
+    var mismatches = Mismatches(subject: "x of C")
+    mismatches.add(String(repeating: "y", count: 10_000))
+    #expect(mismatches.description == "x of C: " + String(repeating: "y", count: 600) + "...")
+  }
+
   @Test func bodyIsCutToFortyLines() {
     var mismatches = Mismatches(subject: "x of C")
     for index in 0..<100 { mismatches.add("wrong \(index)") }
