@@ -1,3 +1,5 @@
+import Foundation
+
 /// One block of a file, inflated as far as was asked for.
 ///
 /// Its memory is used again for another block. Not Sendable: the reader's lock guards it.
@@ -77,7 +79,7 @@ final class BGZFBlock {
       consumed = headerByteCount
       inputEnd = blockByteCount - BGZF.trailerByteCount
       guard inflater.reset() else {
-        throw .system(operation: "inflate", path: file.path, code: 12)
+        throw .system(operation: "inflate", path: file.path, code: ENOMEM)
       }
       return .block
     }
