@@ -8,6 +8,10 @@ final class BGZFBlock {
   var content: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(output)[..<produced])
   }
+  /// The block as it stands in the file.
+  var raw: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(input)[..<byteCount])
+  }
   /// The block's offset in the file; -1 before any was loaded.
   private(set) var offset = -1
   /// The size of the block in the file.
