@@ -1,18 +1,16 @@
 extension Cassette {
   /// The entries that may answer a request of that key by the default rules, in file order.
   ///
-  /// Those with an equal hash, and those whose hash says to compare instead; for a hash of 0 all.
+  /// Those on the request's route with an equal hash, or with one that says to compare instead. Where a
+  /// secret stands in the query of every entry, the route is all that keeps them apart.
   ///
   /// - Complexity: O(*n*) for the first few calls; then O(*m*) in the number of results.
   package func candidates(for key: MatchKey) throws(CassetteError) -> [Int] {
-    lookUp.fulls.entries(with: key.full)
-  }
-
-  /// The next of `candidates(for:)` after one of them, or the first.
-  ///
-  /// - Complexity: O(1) amortised, so that many equal requests do not cost their square.
-  package func nextCandidate(for key: MatchKey, after index: Int?) -> Int? {
-    lookUp.fulls.entry(with: key.full, after: index)
+    let routes = lookUp.routes
+    return lookUp.fulls.entries(with: key.full).filter { index in
+      let route = routes[index]
+      return route == key.route || route == 0 || key.route == 0
+    }
   }
 
   /// The entries that may have the route of that hash, in file order.

@@ -23,6 +23,9 @@ final class HashColumn: Sendable {
 
   init(_ hashes: [UInt32]) { self.hashes = hashes }
 
+  /// The hash of an entry.
+  subscript(index: Int) -> UInt32 { hashes[index] }
+
   /// The entries with that hash and those to compare instead, in file order; all for a hash of 0.
   ///
   /// - Complexity: O(*n*) for the first few look-ups, then O(*m*) in the number of results.
@@ -41,17 +44,6 @@ final class HashColumn: Sendable {
       }
       return result
     }
-  }
-
-  /// The next of those entries after one of them, or the first.
-  ///
-  /// - Complexity: O(1) amortised, but for a search among the entries with a hash of 0.
-  func entry(with hash: UInt32, after previous: Int?) -> Int? {
-    guard hash != 0 else {
-      let next = previous.map { $0 + 1 } ?? 0
-      return next < hashes.count ? next : nil
-    }
-    return state.withLock { following(previous, with: hash, &$0) }
   }
 
   private func following(_ previous: Int?, with hash: UInt32, _ state: inout State) -> Int? {

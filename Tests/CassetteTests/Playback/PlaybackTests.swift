@@ -1,0 +1,112 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Cassette
+
+struct PlaybackTests {
+  private func entry(
+    _ url: String, _ answer: String, redacting name: String? = nil
+  ) -> Cassette.Interaction {
+    Cassette.Interaction(
+      request: Cassette.Request(url: url),
+      outcome: .response(Cassette.Response(status: 200, body: Cassette.Body(Data(answer.utf8)))),
+      redactions: name.map {
+        [
+          Cassette.Redaction(
+            place: "request.url.query[\($0)]",
+            placeholder: String(url[url.range(of: "[redacted")!.lowerBound...]))
+        ]
+      } ?? [])
+  }
+
+  private func playback(
+    _ entries: [Cassette.Interaction], repeats: RepeatPolicy = .never
+  ) -> Playback {
+    Playback(cassette: Cassette(interactions: entries), matching: .default, repeats: repeats)
+  }
+
+  private func answer(_ reservation: Playback.Reservation?) throws -> String? {
+    guard let reservation else { return nil }
+    let body = try #require(reservation.interaction.outcome.response?.body)
+    return String(decoding: try reservation.content(body), as: UTF8.self)
+  }
+
+  @Test func givesEachRecordingOnceInOrder() throws {
+    let playback = playback([
+      entry("https://h/a", "1"), entry("https://h/b", "x"), entry("https://h/a", "2"),
+    ])
+    let request = Cassette.Request(url: "https://h/a")
+    let first = try playback.reserve(request)
+    let second = try playback.reserve(request)
+    #expect(try answer(first) == "1")
+    #expect(try answer(second) == "2")
+    #expect(try playback.reserve(request) == nil)
+    #expect(try playback.usedUp(request, limit: 10) == [0, 2])
+    #expect(playback.unplayed == [0, 1, 2])
+    first?.deliver()
+    second?.deliver()
+    #expect(playback.unplayed == [1])
+  }
+
+  @Test func takesBackWhatWasNotDelivered() throws {
+    let playback = playback([entry("https://h/a", "1"), entry("https://h/a", "2")])
+    let request = Cassette.Request(url: "https://h/a")
+    do {
+      let dropped = try playback.reserve(request)
+      #expect(try answer(dropped) == "1")
+    }
+    let again = try playback.reserve(request)
+    #expect(try answer(again) == "1")
+    again?.deliver()
+    #expect(try answer(try playback.reserve(request)) == "2")
+  }
+
+  @Test func oneRecordingIsNeverGivenTwiceAtOnce() async throws {
+    let count = 200
+    let playback = playback((0..<count).map { entry("https://h/a", "\($0)") })
+    let answers = try await withThrowingTaskGroup(of: String?.self) { group in
+      for _ in 0..<count {
+        group.addTask {
+          let reservation = try playback.reserve(Cassette.Request(url: "https://h/a"))
+          reservation?.deliver()
+          return try answer(reservation)
+        }
+      }
+      return try await group.reduce(into: Set<String>()) { set, answer in
+        if let answer { set.insert(answer) }
+      }
+    }
+    #expect(answers.count == count)
+    #expect(playback.unplayed.isEmpty)
+  }
+
+  @Test func aRedactedValueKeepsToTheRecordingItWasFirstAnsweredFrom() throws {
+    func recorded(_ number: Int, _ answer: String) -> Cassette.Interaction {
+      entry("https://h/a?key=[redacted:key:\(number)]", answer, redacting: "key")
+    }
+    let playback = playback([
+      recorded(1, "one"), recorded(2, "two"), recorded(1, "one again"), recorded(2, "two again"),
+    ])
+    func ask(_ key: String) throws -> String? {
+      let reservation = try playback.reserve(Cassette.Request(url: "https://h/a?key=\(key)"))
+      reservation?.deliver()
+      return try answer(reservation)
+    }
+    #expect(try ask("first-live-key") == "one")
+    #expect(try ask("second-live-key") == "two")
+    // In another order than was recorded: each key has its own answers.
+    #expect(try ask("second-live-key") == "two again")
+    #expect(try ask("first-live-key") == "one again")
+    #expect(try ask("first-live-key") == nil)
+  }
+
+  @Test func looksOnlyOnTheRouteWhereEveryQueryIsRedacted() throws {
+    let cassette = Cassette(
+      interactions: (0..<50).map {
+        entry("https://h/\($0)?key=[redacted:key:1]", "\($0)", redacting: "key")
+      })
+    let key = MatchKey(Cassette.Request(url: "https://h/7?key=live"))
+    #expect(try cassette.candidates(for: key) == [7])
+  }
+}
