@@ -49,7 +49,14 @@ let package = Package(
       name: "CassetteTool", dependencies: ["CassetteCommands"], swiftSettings: settings),
 
     // Shared by the tests; no product.
-    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["CZlib"], path: "Tests/Support",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "LoopbackHTTPBin", dependencies: ["TestSupport"], path: "Tests/LoopbackHTTPBin",
+      swiftSettings: settings),
+    .testTarget(
+      name: "SupportTests", dependencies: ["TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "MoyaCoreTests", dependencies: ["MoyaCore", "TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -1,0 +1,7 @@
+extension Duration {
+  /// The same duration as a number of seconds.
+  package var seconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds) + Double(attoseconds) * 1e-18
+  }
+}
