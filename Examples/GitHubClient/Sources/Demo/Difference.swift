@@ -8,6 +8,8 @@ struct Difference {
   let secrets: SecretForms
   /// Whether errors come without the wrapping that live ones have, as Moya's own stubs have them.
   let isPlain: Bool
+  /// What each placeholder of the cassette was found to stand for.
+  private(set) var meanings: [String: String]
 
   /// What differs, a line each.
   private(set) var lines: [String] = []
@@ -16,11 +18,13 @@ struct Difference {
   private(set) var placeholderCount = 0
 
   init(
-    redactions: [(place: String, placeholder: String)], secrets: SecretForms, isPlain: Bool
+    redactions: [(place: String, placeholder: String)], secrets: SecretForms, isPlain: Bool,
+    meanings: [String: String]
   ) {
     self.redactions = redactions
     self.secrets = secrets
     self.isPlain = isPlain
+    self.meanings = meanings
   }
 
   /// Compares all that a caller is given.
@@ -84,8 +88,17 @@ struct Difference {
     }
     placeCount += 1
     placeholderCount += values.count
-    for (placeholder, value) in values where !secrets.contains(value) {
-      lines.append("\(what): \(placeholder) stands for what is no secret: \(Self.shown(value))")
+    for (placeholder, value) in values {
+      guard let secret = secrets.secret(value) else {
+        lines.append(
+          "\(what): \(placeholder) stands for what is no secret: \(Self.shown(value))")
+        continue
+      }
+      let name = placeholder.removingPercentEncoding ?? placeholder
+      if let earlier = meanings[name], earlier != secret {
+        lines.append("\(what): \(placeholder) stands for another secret than before")
+      }
+      meanings[name] = secret
     }
   }
 

@@ -64,28 +64,35 @@ struct Placeholders {
 /// The spellings under which secrets go.
 struct SecretForms {
   private let secrets: Secrets
-  private let forms: Set<String>
+  /// Each spelling, and the secret that it means.
+  private var forms: [String: String] = [:]
 
   init(_ secrets: Secrets) {
     self.secrets = secrets
-    let pairs = ["ash:\(secrets.basicPassword)", "agent:\(secrets.userInfoPassword)"]
-    forms = Set(
-      secrets.entries.map(\.value) + pairs + pairs.map { Data($0.utf8).base64EncodedString() }
-        // The user before a password in a URL is taken for a secret too.
-        + ["agent"])
+    for entry in secrets.entries { forms[entry.value] = entry.value }
+    for pair in ["ash:\(secrets.basicPassword)", "agent:\(secrets.userInfoPassword)"] {
+      forms[pair] = pair
+      forms[Data(pair.utf8).base64EncodedString()] = pair
+    }
+    // Taken for secrets too: a user before a password in a URL, and all values of cookies.
+    for other in ["agent", "dark", "yes"] { forms[other] = other }
   }
 
-  /// Whether a placeholder may stand for that: a secret, or one encoded.
-  func contains(_ value: Data) -> Bool {
+  /// The secret for which that stands, as it is or encoded; nil where it is none.
+  func secret(_ value: Data) -> String? {
     let text = String(decoding: value, as: UTF8.self)
     let spaced = text.replacingOccurrences(of: "+", with: " ")
-    let fromJSON = try? JSONDecoder().decode(String.self, from: Data("\"\(text)\"".utf8))
+    let fromJSON = Self.jsonString(text)
     let candidates = [
       text, text.removingPercentEncoding, spaced.removingPercentEncoding, fromJSON,
-      fromJSON?.removingPercentEncoding,
-      fromJSON.flatMap { try? JSONDecoder().decode(String.self, from: Data("\"\($0)\"".utf8)) },
+      fromJSON?.removingPercentEncoding, fromJSON.flatMap(Self.jsonString),
     ]
-    return candidates.contains { $0.map(forms.contains) ?? false }
+    return candidates.lazy.compactMap { $0.flatMap { forms[$0] } }.first
+  }
+
+  /// What a JSON string of that text within quotation marks means; nil where it is none.
+  private static func jsonString(_ text: String) -> String? {
+    try? JSONDecoder().decode(String.self, from: Data("\"\(text)\"".utf8))
   }
 
   /// The text with each of them replaced.

@@ -76,6 +76,7 @@ struct Replaying {
         differenceCount += 1
         return
       }
+      var meanings: [String: String] = [:]
       for (index, step) in steps.enumerated() {
         let redactions = try cassette.interaction(at: index).redactions
           .map { (place: $0.place, placeholder: $0.placeholder) }
@@ -83,9 +84,11 @@ struct Replaying {
         var note = ""
         for (pass, answers) in zip(Pass.allCases, replayed) {
           var difference = Difference(
-            redactions: redactions, secrets: forms, isPlain: pass == .closures)
+            redactions: redactions, secrets: forms, isPlain: pass == .closures,
+            meanings: meanings)
           difference.compare(
             live: seen[index].naming(live), replayed: answers[index].naming(elsewhere))
+          meanings = difference.meanings
           lines += difference.lines.map { "        \(pass): \($0)" }
           if pass == .bare, difference.placeholderCount > 0 {
             placeCount += difference.placeCount
