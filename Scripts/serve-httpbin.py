@@ -37,5 +37,6 @@ except OSError:
 
 server = waitress.create_server(app, host="127.0.0.1", port=0, threads=32)
 threading.Thread(target=stop_at_end_of_input, daemon=True).start()
-print("listening", server.effective_port, flush=True)
+# In one write: standard output is unbuffered, and the input may end meanwhile.
+os.write(1, f"listening {server.effective_port}\n".encode())
 server.run()

@@ -23,7 +23,7 @@ struct HTTPBinEcho {
       let name = Self.capitalised(field.name)
       if ASCII.equalIgnoringCase(name, "Transfer-Encoding") { continue }
       if let earlier = values[name] {
-        values[name] = "\(earlier),\(field.value)"
+        values[name] = "\(earlier), \(field.value)"
       } else {
         order.append(name)
         values[name] = field.value

@@ -80,19 +80,35 @@ enum Posix {
     }
   }
 
-  /// Up to `limit` bytes; nil at the end or after a failure.
-  static func receive(_ descriptor: Int32, limit: Int = 65_536) -> [UInt8]? {
-    var failed = false
+  /// What came of waiting for bytes.
+  enum Received {
+    case bytes([UInt8])
+    /// The other side has closed in an orderly way.
+    case end
+    /// With the error number, `ECONNRESET` for a reset.
+    case failure(Int32)
+  }
+
+  /// Blocks until something comes, and returns up to `limit` bytes of it.
+  static func receive(_ descriptor: Int32, limit: Int = 65_536) -> Received {
+    var code: Int32?
     let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
       while true {
         let result = recv(descriptor, buffer.baseAddress, limit, 0)
         if result < 0, errno == EINTR { continue }
+        if result < 0 { code = errno }
         count = max(0, result)
-        failed = result <= 0
         return
       }
     }
-    return failed ? nil : bytes
+    if let code { return .failure(code) }
+    return bytes.isEmpty ? .end : .bytes(bytes)
+  }
+
+  /// The same, with nil for whatever ends the connection.
+  static func receiveSome(_ descriptor: Int32) -> [UInt8]? {
+    guard case .bytes(let bytes) = receive(descriptor) else { return nil }
+    return bytes
   }
 
   /// Sends all of it; false where the other side has gone.
@@ -141,7 +157,8 @@ enum Posix {
     return (ends[0], ends[1])
   }
 
-  private static func closeOnExec(_ descriptor: Int32) {
+  /// Keeps the descriptor out of child processes.
+  static func closeOnExec(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 

@@ -47,7 +47,7 @@ struct RequestReader {
       buffer.removeSubrange(..<position)
       position = 0
     }
-    guard let more = Posix.receive(descriptor) else { return false }
+    guard let more = Posix.receiveSome(descriptor) else { return false }
     buffer += more
     return true
   }

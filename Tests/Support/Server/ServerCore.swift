@@ -21,6 +21,7 @@ final class ServerCore: Sendable {
   private let keptByteCount: Int
   private let handler: @Sendable (ReceivedRequest) -> Reply
   private let state = Locked(State())
+  private let listening = DispatchGroup()
 
   init(
     keptByteCount: Int, handler: @escaping @Sendable (ReceivedRequest) -> Reply
@@ -43,7 +44,11 @@ final class ServerCore: Sendable {
 
   /// Begins to accept connections.
   func start() {
-    Self.startThread(named: "loopback listener") { self.acceptConnections() }
+    listening.enter()
+    Self.startThread(named: "loopback listener") {
+      self.acceptConnections()
+      self.listening.leave()
+    }
   }
 
   /// Closes everything and wakes whoever waits; does nothing the second time.
@@ -63,6 +68,8 @@ final class ServerCore: Sendable {
     }
     for semaphore in woken.0 { semaphore.signal() }
     for continuation in woken.1 { continuation.resume(returning: false) }
+    // So that the port is closed once this returns.
+    listening.wait()
   }
 
   // MARK: Waiting
@@ -101,7 +108,7 @@ final class ServerCore: Sendable {
 
   /// Waits until the client closes its side or the server stops.
   func waitForEnd(of descriptor: Int32) {
-    while Posix.receive(descriptor) != nil {}
+    while Posix.receiveSome(descriptor) != nil {}
   }
 
   private func sleep(_ body: (DispatchSemaphore) -> Void) -> Bool {
@@ -197,7 +204,7 @@ final class ServerCore: Sendable {
       // Closing with bytes unread would turn the orderly end into a reset.
       Posix.endSending(descriptor)
       while Posix.waitToRead([descriptor], milliseconds: 2_000)[0],
-        Posix.receive(descriptor) != nil
+        Posix.receiveSome(descriptor) != nil
       {}
     }
     // Inside the lock, so that `stop` cannot shut down a number that is already somebody else's.

@@ -1,0 +1,121 @@
+/// Reads text from anywhere in a file of BGZF.
+///
+/// Blocks are inflated only as far as needed, and the last sixteen are kept. Not Sendable: whoever owns
+/// it keeps it to one thread at a time.
+final class BGZFReader {
+  let file: FileDescriptor
+  private var blocks: [BGZFBlock] = []
+  private var clock = 0
+
+  private static let cachedBlockCount = 16
+  /// How far to inflate at a time while looking for the end of a line.
+  private static let stride = 4096
+
+  init(_ file: FileDescriptor) { self.file = file }
+
+  /// The bytes from a position to the next line feed, which must come before so many bytes.
+  func line(at position: BGZF.VirtualOffset, limit: Int) throws(CassetteError) -> [UInt8] {
+    var line: [UInt8] = []
+    try read(from: position) { (content) throws(CassetteError) in
+      let end = content.firstOffset(of: 0x0A) ?? content.count
+      guard line.count + end <= limit else {
+        throw .tooLarge(path: file.path, what: "the size of an entry in bytes", limit: limit)
+      }
+      line.append(contentsOf: UnsafeRawBufferPointer(rebasing: content[..<end]))
+      return end == content.count
+    }
+    return line
+  }
+
+  /// So many bytes from a position.
+  func bytes(at position: BGZF.VirtualOffset, count: Int) throws(CassetteError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    guard count > 0 else { return bytes }
+    try read(from: position) { (content) throws(CassetteError) in
+      bytes.append(
+        contentsOf: UnsafeRawBufferPointer(
+          rebasing: content[..<min(content.count, count - bytes.count)]))
+      return bytes.count < count
+    }
+    return bytes
+  }
+
+  /// Checks the blocks that so many bytes of content may lie in, from that block's offset on.
+  func verify(from offset: Int, count: Int) throws(CassetteError) {
+    var offset = offset
+    var rest = count + BGZF.maximumBlock
+    while rest > 0, offset < Int(try file.status().st_size) {
+      let block = try block(at: offset)
+      try inflate(block, upTo: BGZF.maximumBlock + 1)
+      offset += block.byteCount
+      rest -= max(block.content.count, 1)
+    }
+  }
+
+  /// Hands out the text from a position on, piece by piece, until the body returns false.
+  private func read(
+    from position: BGZF.VirtualOffset,
+    _ body: (UnsafeRawBufferPointer) throws(CassetteError) -> Bool
+  ) throws(CassetteError) {
+    var offset = position.block
+    var start = position.within
+    while true {
+      let block = try self.block(at: offset)
+      while !block.isWhole || start < block.content.count {
+        if start >= block.content.count {
+          try inflate(block, upTo: start + Self.stride)
+          guard start < block.content.count else { break }
+        }
+        let piece = UnsafeRawBufferPointer(rebasing: block.content[start...])
+        start += piece.count
+        if try !body(piece) { return }
+      }
+      guard start <= block.content.count else {
+        throw damage(at: offset, "its content ends before position \(start)")
+      }
+      offset += block.byteCount
+      start = 0
+    }
+  }
+
+  private func block(at offset: Int) throws(CassetteError) -> BGZFBlock {
+    clock += 1
+    if let block = blocks.first(where: { $0.offset == offset }) {
+      block.lastUse = clock
+      return block
+    }
+    let block: BGZFBlock
+    if blocks.count < Self.cachedBlockCount {
+      block = BGZFBlock()
+      blocks.append(block)
+    } else {
+      block = blocks.min { $0.lastUse < $1.lastUse }!
+    }
+    block.lastUse = clock
+    switch try block.load(file, at: offset) {
+    case .block: return block
+    case .plainMember, .other: throw damage(at: offset, "no block begins there")
+    case .end: throw .truncated(path: file.path, byteCount: Int(try file.status().st_size))
+    }
+  }
+
+  private func inflate(_ block: BGZFBlock, upTo count: Int) throws(CassetteError) {
+    if let reason = block.inflate(upTo: count) { throw damage(at: block.offset, reason) }
+  }
+
+  /// The error for the block at that offset, whose number is counted from the start.
+  private func damage(at offset: Int, _ reason: String) -> CassetteError {
+    var number = 0
+    var position = 0
+    // A second failure here would hide the one to report, and only ends the count.
+    while position < offset,
+      let head = try? file.read(byteCount: min(offset - position, 1024), at: position),
+      case .block(let byteCount, _) = head.withUnsafeBytes({ BGZF.header($0) })
+    {
+      position += byteCount
+      number += 1
+    }
+    return .damagedBlock(path: file.path, block: number, offset: offset, reason: reason)
+  }
+}

@@ -1,0 +1,71 @@
+extension Cassette {
+  /// The entries that may answer a request of that key by the default rules, in file order.
+  ///
+  /// Those with an equal hash, and those whose hash says to compare instead; for a hash of 0 all.
+  ///
+  /// - Complexity: O(*n*) for the first few calls; then O(*m*) in the number of results.
+  package func candidates(for key: MatchKey) throws(CassetteError) -> [Int] {
+    lookUp.fulls.entries(with: key.full)
+  }
+
+  /// The next of `candidates(for:)` after one of them, or the first.
+  ///
+  /// - Complexity: O(1) amortised, so that many equal requests do not cost their square.
+  package func nextCandidate(for key: MatchKey, after index: Int?) -> Int? {
+    lookUp.fulls.entry(with: key.full, after: index)
+  }
+
+  /// The entries that may have the route of that hash, in file order.
+  ///
+  /// - Complexity: O(*n*) for the first few calls; then O(*m*) in the number of results.
+  package func candidates(onRoute route: UInt32) -> [Int] {
+    lookUp.routes.entries(with: route)
+  }
+
+  /// Whether the file's own index is used; a scan has made one where it is not.
+  package var hasIndex: Bool {
+    if case .file(let file) = storage { file.hasIndex } else { false }
+  }
+
+  /// Whether another program wrote the HAR.
+  package var isForeign: Bool {
+    if case .file(let file) = storage { file.isForeign } else { false }
+  }
+
+  /// The text of an entry as it stands in a cassette of ours, and its key; nil where it is no line.
+  package func line(at index: Int) throws(CassetteError) -> (text: [UInt8], key: MatchKey)? {
+    guard case .file(let file) = storage, !file.isForeign else { return nil }
+    let text = try file.text(at: index)
+    // A program that wrote the file anew may have laid it out over several lines.
+    guard text.withUnsafeBytes({ $0.firstOffset(of: 0x0A) }) == nil else { return nil }
+    return (text, file.table.key(at: index))
+  }
+
+  /// Finds out whether the file at the path is still the one that was opened.
+  ///
+  /// - Throws: `CassetteError.changed` or `.missing` where it is not.
+  package func checkUnchanged() throws(CassetteError) {
+    if case .file(let file) = storage { try file.checkUnchanged() }
+  }
+
+  /// The highest number of the placeholders `[redacted:NAME:N]`, by name.
+  ///
+  /// - Throws: What `interaction(at:)` throws.
+  /// - Complexity: O(*n*) in the size of the cassette.
+  package func highestPlaceholderNumbers() throws(CassetteError) -> [String: Int] {
+    var numbers: [String: Int] = [:]
+    for index in 0..<count {
+      for redaction in try interaction(at: index).redactions {
+        let text = Array(redaction.placeholder.utf8)
+        let opening = Array("[redacted:".utf8)
+        guard text.starts(with: opening), text.last == UInt8(ascii: "]"),
+          let colon = text.lastIndex(of: UInt8(ascii: ":")), colon > opening.count,
+          let number = Int(String(decoding: text[(colon + 1)...].dropLast(), as: UTF8.self))
+        else { continue }
+        let name = String(decoding: text[opening.count..<colon], as: UTF8.self)
+        numbers[name] = max(numbers[name] ?? 0, number)
+      }
+    }
+    return numbers
+  }
+}

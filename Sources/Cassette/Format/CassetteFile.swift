@@ -1,0 +1,150 @@
+import Foundation
+
+/// An opened cassette: where its entries lie, and the file to read them from.
+final class CassetteFile: Sendable {
+  let url: URL
+  let path: String
+  let limits: Cassette.Limits
+  let identity: FileDescriptor.Identity
+  let table: EntryTable
+  /// Whether the index at the file's end was used, rather than a scan.
+  let hasIndex: Bool
+  /// Whether another program wrote the HAR.
+  let isForeign: Bool
+  let skipped: [Cassette.SkippedEntry]
+  let warnings: [String]
+  private let source: Locked<TextSource>
+
+  /// Opens a cassette or a HAR.
+  ///
+  /// - Complexity: O(*n*) in the size of the index; in the size of the file where it has none.
+  init(opening url: URL, limits: Cassette.Limits) throws(CassetteError) {
+    self.url = url
+    self.limits = limits
+    path = url.path
+    let file = try FileDescriptor.reading(path)
+    identity = FileDescriptor.identity(try file.status())
+    let byteCount = identity.byteCount
+    guard byteCount > 0 else { throw .empty(path: path) }
+
+    let head = try file.read(byteCount: 1024, at: 0)
+    let header = head.withUnsafeBytes { BGZF.header($0) }
+    if case .block = header, let table = try Self.index(of: file, byteCount, limits) {
+      self.table = table
+      (hasIndex, isForeign, skipped, warnings) = (true, false, [], [])
+      source = Locked(.blocks(BGZFReader(file)))
+      return
+    }
+    let scanner = HARScanner(path: path, limits: limits)
+    let text = SequentialText(file: file, byteCount: byteCount, limits: limits)
+    let scan: HARScanner.Scan
+    let source: TextSource
+    switch header {
+    case .none where head.starts(with: [0x1F, 0x8B]):
+      throw .damagedBlock(path: path, block: 0, offset: 0, reason: "no gzip header")
+    case .none:
+      scan = try scanner.scan(byteCount: byteCount) { (body) throws(CassetteError) in
+        try text.plain(body)
+      }
+      source = .plain(file)
+    case .incomplete:
+      throw .truncated(path: path, byteCount: byteCount)
+    case .plainMember:
+      (scan, source) = try Self.scanMembers(scanner, text)
+    case .block:
+      var isAllBlocks = true
+      let found = try scanner.scan(
+        byteCount: byteCount, unless: { !isAllBlocks },
+        { (body) throws(CassetteError) in
+          isAllBlocks = try text.blocks(body)
+        })
+      if let found {
+        (scan, source) = (found, .blocks(BGZFReader(file)))
+      } else {
+        (scan, source) = try Self.scanMembers(scanner, text)
+      }
+    }
+    table = scan.table
+    (hasIndex, isForeign, skipped, warnings) = (false, scan.isForeign, scan.skipped, scan.warnings)
+    self.source = Locked(source)
+  }
+
+  private static func scanMembers(
+    _ scanner: HARScanner, _ text: SequentialText
+  ) throws(CassetteError) -> (HARScanner.Scan, TextSource) {
+    let bytes = try text.members()
+    let scan = try scanner.scan(byteCount: text.byteCount) { (body) throws(CassetteError) in
+      try bytes.withBytes { (bytes) throws(CassetteError) in try body(bytes, 0) }
+    }
+    return (scan, .memory(bytes))
+  }
+
+  /// The table of the index, where it fits the file and the text begins as ours does.
+  private static func index(
+    of file: FileDescriptor, _ byteCount: Int, _ limits: Cassette.Limits
+  ) throws(CassetteError) -> EntryTable? {
+    switch try CassetteIndex.read(file, fileByteCount: byteCount) {
+    case .none:
+      return nil
+    case .unknownVersion(let version):
+      throw .unsupportedVersion(path: file.path, found: String(version))
+    case .table(let table):
+      guard table.count <= limits.entryCount else {
+        throw .tooLarge(path: file.path, what: "the number of entries", limit: limits.entryCount)
+      }
+      let block = BGZFBlock()
+      guard case .block = try block.load(file, at: 0),
+        block.inflate(upTo: CassetteText.opening.count) == nil,
+        block.content.starts(with: CassetteText.opening)
+      else { return nil }
+      return table
+    }
+  }
+
+  /// The text of an entry, its checksum checked.
+  func text(at index: Int) throws(CassetteError) -> [UInt8] {
+    guard table.positions.indices.contains(index) else {
+      throw .noSuchEntry(index: index, count: table.count)
+    }
+    let position = table.positions[index]
+    let count = table.byteCounts.isEmpty ? nil : table.byteCounts[index]
+    let text = try source.withLock { (source) throws(CassetteError) in
+      try source.text(at: position, count: count, limit: limits.entryByteCount)
+    }
+    guard CRC32.of(text) == table.checksums[index] else {
+      // A checksum of the block, which names the place, can have been passed over.
+      try source.withLock { (source) throws(CassetteError) in
+        if case .blocks(let reader) = source {
+          try reader.verify(from: BGZF.VirtualOffset(rawValue: position).block, count: text.count)
+        }
+      }
+      throw .damagedEntry(path: path, index: index, url: nil, reason: "its checksum is wrong")
+    }
+    return text
+  }
+
+  func interaction(at index: Int) throws(CassetteError) -> Cassette.Interaction {
+    let text = try text(at: index)
+    let reason: String
+    let url: String?
+    do throws(HAREntryDecoder.Problem) {
+      switch try HAREntryDecoder.decode(
+        text, isForeign: isForeign, maximumDepth: limits.jsonDepth
+      ).result {
+      case .interaction(let interaction): return interaction
+      case .skipped(let why, let whose): (reason, url) = (why, whose)
+      }
+    } catch {
+      (reason, url) = (error.reason, error.url)
+    }
+    throw .damagedEntry(path: path, index: index, url: url, reason: reason)
+  }
+
+  /// Finds out whether the file at the path is still the one that was opened.
+  func checkUnchanged() throws(CassetteError) {
+    let file = try FileDescriptor.reading(path)
+    guard FileDescriptor.identity(try file.status()) == identity else {
+      throw .changed(path: path)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package import Foundation
+
+/// Writes a cassette, entry by entry, and puts it in its place when it is whole.
+///
+/// Not Sendable: one thread writes it. Where it is given up, or goes away unfinished, what it has
+/// written is removed and the file at the path stays as it was.
+package final class CassetteFileWriter {
+  /// What finishing did.
+  package enum Outcome: Hashable, Sendable {
+    /// The file was written.
+    case written
+    /// The file held the same text already, and was not touched.
+    case unchanged
+  }
+
+  private let file: AtomicFile
+  private let existing: ExistingText?
+  private var packer = BlockPacker()
+  private var table = EntryTable()
+  private var encoder = HAREntryEncoder()
+  private var entry: [UInt8] = []
+  private var line: [UInt8] = []
+
+  /// The paths of side files that the entries so far refer to.
+  package private(set) var sideFilePaths: Set<String> = []
+
+  /// Begins a cassette that will take that path.
+  ///
+  /// - Throws: `CassetteError.notAFile` where something else has the path; `.system` where the folder
+  ///   is missing or may not be written to.
+  package init(replacing url: URL) throws(CassetteError) {
+    file = try AtomicFile(replacing: url.path)
+    existing = ExistingText(path: file.path)
+    _ = try add(CassetteText.opening)
+  }
+
+  /// The number of entries so far.
+  package var count: Int { table.count }
+
+  /// Adds an interaction at the end.
+  ///
+  /// - Throws: `CassetteError.system` where the file cannot be written.
+  /// - Complexity: O(*n*) in the size of the interaction.
+  package func append(_ interaction: Cassette.Interaction) throws(CassetteError) {
+    entry.removeAll(keepingCapacity: true)
+    encoder.encode(interaction, into: &entry)
+    try append(entry: entry, key: MatchKey(indexing: interaction))
+  }
+
+  /// Adds an entry at the end, as it is.
+  ///
+  /// - Parameters:
+  ///   - text: The entry's JSON text as the encoder made it: no line break, no comma around it.
+  ///   - key: The match key of the interaction that the text says.
+  /// - Throws: `CassetteError.damagedEntry` for a text with a line break; `.system` where the file
+  ///   cannot be written.
+  package func append(entry text: [UInt8], key: MatchKey) throws(CassetteError) {
+    guard text.withUnsafeBytes({ $0.firstOffset(of: 0x0A) }) == nil else {
+      throw .damagedEntry(
+        path: file.path, index: table.count, url: nil, reason: "a line break stands in it")
+    }
+    line.removeAll(keepingCapacity: true)
+    let start = table.count == 0 ? 0 : 1
+    if start > 0 { line.append(UInt8(ascii: ",")) }
+    line.append(contentsOf: text)
+    line.append(0x0A)
+    let position = try add(line).rawValue + UInt64(start)
+    table.append(key: key, position: position, checksum: CRC32.of(text))
+    SideFileReference.addPaths(inEntry: text, to: &sideFilePaths)
+  }
+
+  /// Adds an entry of an opened cassette at the end: the old line, byte for byte, where it is a line.
+  ///
+  /// - Throws: What reading the entry throws; `CassetteError.system` where the file cannot be written.
+  package func keep(entryAt index: Int, of cassette: Cassette) throws(CassetteError) {
+    if let (text, key) = try cassette.line(at: index) {
+      try append(entry: text, key: key)
+    } else {
+      try append(try cassette.interaction(at: index))
+    }
+  }
+
+  /// Ends the text, adds the index, and puts the file in its place, unless its text was there already.
+  ///
+  /// - Throws: `CassetteError.system`, naming the path and what the system says; the old file is whole
+  ///   then.
+  package func finish() throws(CassetteError) -> Outcome {
+    try packer.flush(to: file)
+    _ = try add(CassetteText.closing)
+    if let existing, existing.isEqual() {
+      file.discard()
+      return .unchanged
+    }
+    try packer.flush(to: file)
+    try file.write(CassetteIndex.blocks(for: table, at: file.byteCount))
+    try file.commit()
+    return .written
+  }
+
+  /// Gives the file up.
+  package func cancel() { file.discard() }
+
+  private func add(_ line: [UInt8]) throws(CassetteError) -> BGZF.VirtualOffset {
+    existing?.compare(line)
+    return try packer.add(line, to: file)
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// Questions about paths that want an answer of a known type.
+enum FilePath {
+  /// The path with a symbolic link at its end followed, however many; the file need not be there.
+  static func resolvingLink(_ path: String) throws(CassetteError) -> String {
+    var path = path
+    for _ in 0..<40 {
+      var status = stat()
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+      var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+      let count = buffer.withUnsafeMutableBytes { raw in
+        readlink(path, raw.bindMemory(to: CChar.self).baseAddress!, raw.count)
+      }
+      guard count >= 0 else { throw .system(operation: "follow the link", path: path, code: errno) }
+      let target = String(decoding: buffer[..<count], as: UTF8.self)
+      path = target.utf8.first == UInt8(ascii: "/") ? target : folder(of: path) + "/" + target
+    }
+    throw .system(operation: "follow the link", path: path, code: ELOOP)
+  }
+
+  /// The folder that a path's last component lies in.
+  static func folder(of path: String) -> String {
+    let bytes = path.utf8
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == bytes.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The last component of a path.
+  static func name(of path: String) -> String {
+    let bytes = path.utf8
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return path }
+    return String(path[bytes.index(after: slash)...])
+  }
+
+  /// The name of a cassette, without `.har.gz` or `.har`.
+  static func cassetteName(_ path: String) -> String {
+    let name = name(of: path)
+    for ending in [".har.gz", ".har", ".gz"] {
+      let rest = name.utf8.count - ending.utf8.count
+      if rest > 0, name.utf8.dropFirst(rest).elementsEqual(ending.utf8) {
+        return String(decoding: name.utf8.prefix(rest), as: UTF8.self)
+      }
+    }
+    return name
+  }
+
+  /// Waits until a folder's entries are on the disk, where its file system knows of that.
+  static func synchroniseFolder(_ folder: String) throws(CassetteError) {
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    // A folder that may be written to but not read cannot be opened; the rename is done all the same.
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    while fsync(descriptor) != 0 {
+      if errno == EINTR { continue }
+      if errno == EINVAL || errno == ENOTSUP { return }
+      throw .system(operation: "synchronise", path: folder, code: errno)
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+
+/// The texts of an interaction in which a secret may stand, one after the other in a fixed order.
+enum InteractionTexts {
+  /// One text, and how the contract of places names it.
+  struct Site {
+    enum Kind {
+      case url
+      case headerName
+      case headerField(name: String)
+      case body(contentType: String?)
+      case part(name: String, contentType: String?)
+      case partName
+      case fileName(part: String)
+      /// A text that is no part of a message: its place is the side itself.
+      case other
+    }
+
+    /// `request`, `built`, `response`, `attempts[N].request`, `attempts[N].response`, or for other
+    /// texts the whole place, such as `error.text`.
+    let side: String
+    let kind: Kind
+  }
+
+  /// Offers each text to an editor, and puts what it returns in the text's place.
+  ///
+  /// Where a body's size changes, a `Content-Length` that was equal to it follows.
+  ///
+  /// - Parameters:
+  ///   - interaction: What is edited.
+  ///   - edit: Returns the new bytes; nil to leave them.
+  static func rewrite(
+    _ interaction: inout Cassette.Interaction, _ edit: (Site, [UInt8]) -> [UInt8]?
+  ) {
+    rewrite(&interaction.request, "request", edit)
+    if var built = interaction.built {
+      rewrite(&built, "built", edit)
+      interaction.built = built
+    }
+    rewrite(&interaction.outcome, prefix: "", edit)
+    for index in interaction.attempts.indices {
+      let prefix = "attempts[\(index)]."
+      rewrite(&interaction.attempts[index].request, prefix + "request", edit)
+      rewrite(&interaction.attempts[index].outcome, prefix: prefix, edit)
+    }
+    if var target = interaction.target {
+      rewrite(&target.type, Site(side: "target", kind: .other), edit)
+      if var name = target.name {
+        rewrite(&name, Site(side: "target", kind: .other), edit)
+        target.name = name
+      }
+      interaction.target = target
+    }
+    for index in interaction.notes.indices {
+      rewrite(&interaction.notes[index], Site(side: "note", kind: .other), edit)
+    }
+  }
+
+  /// The same for a request alone.
+  static func rewrite(
+    _ request: inout Cassette.Request, _ side: String, _ edit: (Site, [UInt8]) -> [UInt8]?
+  ) {
+    rewrite(&request.url, Site(side: side, kind: .url), edit)
+    rewrite(&request.headerFields, side, edit)
+    rewrite(&request.body, &request.headerFields, side, edit)
+  }
+
+  private static func rewrite(
+    _ outcome: inout Cassette.Outcome, prefix: String, _ edit: (Site, [UInt8]) -> [UInt8]?
+  ) {
+    switch outcome {
+    case .response(var response):
+      rewrite(&response, prefix + "response", edit)
+      outcome = .response(response)
+    case .failure(var failure, var response):
+      rewrite(&failure.text, Site(side: prefix + "error.text", kind: .other), edit)
+      rewrite(&failure.domain, Site(side: prefix + "error.domain", kind: .other), edit)
+      if var partial = response {
+        rewrite(&partial, prefix + "response", edit)
+        response = partial
+      }
+      outcome = .failure(failure, response)
+    }
+  }
+
+  private static func rewrite(
+    _ response: inout Cassette.Response, _ side: String, _ edit: (Site, [UInt8]) -> [UInt8]?
+  ) {
+    if var url = response.finalURL {
+      rewrite(&url, Site(side: side, kind: .url), edit)
+      response.finalURL = url
+    }
+    rewrite(&response.statusText, Site(side: side + ".statusText", kind: .other), edit)
+    rewrite(&response.headerFields, side, edit)
+    rewrite(&response.body, &response.headerFields, side, edit)
+  }
+
+  private static func rewrite(
+    _ fields: inout Cassette.HeaderFields, _ side: String, _ edit: (Site, [UInt8]) -> [UInt8]?
+  ) {
+    for index in fields.indices {
+      var field = fields[index]
+      rewrite(&field.name, Site(side: side, kind: .headerName), edit)
+      rewrite(&field.value, Site(side: side, kind: .headerField(name: field.name)), edit)
+      if field != fields[index] { fields[index] = field }
+    }
+  }
+
+  private static func rewrite(
+    _ body: inout Cassette.Body, _ fields: inout Cassette.HeaderFields, _ side: String,
+    _ edit: (Site, [UInt8]) -> [UInt8]?
+  ) {
+    switch body {
+    case .empty, .sideFile, .digest:
+      break
+    case .bytes(let data):
+      let site = Site(side: side, kind: .body(contentType: fields["Content-Type"]))
+      guard let edited = edit(site, Array(data)) else { return }
+      body = Cassette.Body(Data(edited))
+      for index in fields.indices
+      where SecretNames.folded(Array(fields[index].name.utf8)[...]).elementsEqual(
+        "contentlength".utf8) && Int(fields[index].value) == data.count
+      {
+        fields[index].value = String(edited.count)
+      }
+    case .multipart(var parts):
+      for index in parts.indices { rewrite(&parts[index], side, edit) }
+      body = .multipart(parts)
+    }
+  }
+
+  private static func rewrite(
+    _ part: inout Cassette.Body.Part, _ side: String, _ edit: (Site, [UInt8]) -> [UInt8]?
+  ) {
+    rewrite(&part.name, Site(side: side, kind: .partName), edit)
+    if var fileName = part.fileName {
+      rewrite(&fileName, Site(side: side, kind: .fileName(part: part.name)), edit)
+      part.fileName = fileName
+    }
+    let site = Site(side: side, kind: .part(name: part.name, contentType: part.contentType))
+    if !part.value.isEmpty, let edited = edit(site, Array(part.value)) {
+      part.value = Data(edited)
+    }
+  }
+
+  private static func rewrite(
+    _ text: inout String, _ site: Site, _ edit: (Site, [UInt8]) -> [UInt8]?
+  ) {
+    guard !text.utf8.isEmpty, let edited = edit(site, Array(text.utf8)) else { return }
+    text = String(decoding: edited, as: UTF8.self)
+  }
+}

@@ -1,0 +1,21 @@
+extension RedactionRules {
+  /// A request as it may be shown in a message: `[redacted:NAME]` for every secret.
+  ///
+  /// What its names show to be secret is replaced there and wherever else in the request it stands.
+  package func redactedForDisplay(_ request: Cassette.Request) -> Cassette.Request {
+    Redactor(forDisplayBy: self).redact(
+      Cassette.Interaction(request: request, outcome: .response(Cassette.Response(status: 200)))
+    ).request
+  }
+
+  /// A text as it may be shown in a message: a URL, or an error's text with URLs in it.
+  package func redactedForDisplay(_ text: String) -> String {
+    // As a URL it may be relative; as a text it may hold several.
+    let failure = Cassette.Failure(domain: "", code: 0, text: text)
+    let shown = Redactor(forDisplayBy: self).redact(
+      Cassette.Interaction(
+        request: Cassette.Request(url: text), outcome: .failure(failure, nil)))
+    let isURL = text.utf8.allSatisfy { $0 > 0x20 }
+    return isURL ? shown.request.url : shown.outcome.failure?.text ?? ""
+  }
+}

@@ -1,0 +1,137 @@
+extension SecretFinder {
+  /// Reads the content of a message or of a multipart's part.
+  ///
+  /// - Parameter contentType: The value of the field `Content-Type`, where there is one. What it says
+  ///   is believed for forms only; JSON is told by its look, since many servers call it something else.
+  mutating func body(contentType: String?) {
+    let kind = BodyKind(bytes, contentType: contentType)
+    switch kind {
+    case .json(let start):
+      // Truncated JSON, or several in one body.
+      if !json(from: start) { looseFields() }
+    case .form:
+      items(0..<bytes.count, at: .formFields)
+    case .multipart(let boundary):
+      multipart(boundary)
+    case .text:
+      looseFields()
+    case .binary:
+      break
+    }
+  }
+
+  /// Reads a text in which members of JSON objects may stand, and URLs: JSON cut off, JSON in lines, a
+  /// script, a page.
+  private mutating func looseFields() {
+    var index = 0
+    var seen = 0
+    while let quote = first("\"", in: index..<bytes.count) {
+      let open = quote + 1
+      var close = open
+      while close < bytes.count, bytes[close] != UInt8(ascii: "\""),
+        bytes[close] != UInt8(ascii: "\\"), close - open <= 80
+      {
+        close += 1
+      }
+      index = open
+      guard close < bytes.count, bytes[close] == UInt8(ascii: "\"") else { continue }
+      guard let start = valueStart(after: close + 1),
+        let entry = entry(bytes[open..<close], at: .jsonFields)
+      else {
+        // The quote that closes this text may open the next.
+        index = close
+        continue
+      }
+      let end = valueEnd(from: start)
+      text(seen..<open)
+      let isString = bytes[start] == UInt8(ascii: "\"")
+      let inside = isString ? (start + 1)..<end : start..<end
+      let raw = DecodedText(Array(bytes[inside]))
+      secretValue(raw.unescaped() ?? raw, from: inside.lowerBound, entry)
+      seen = end
+      index = min(isString ? end + 1 : end, bytes.count)
+    }
+    text(min(seen, bytes.count)..<bytes.count)
+  }
+
+  /// Where the value of a member begins whose key ends before that offset: a string or a number.
+  private func valueStart(after index: Int) -> Int? {
+    var index = index
+    func skipWhiteSpace() {
+      while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
+    }
+    skipWhiteSpace()
+    guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else { return nil }
+    index += 1
+    skipWhiteSpace()
+    guard index < bytes.count else { return nil }
+    let byte = bytes[index]
+    let isValue =
+      byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte)
+    return isValue ? index : nil
+  }
+
+  private func valueEnd(from start: Int) -> Int {
+    var index = start + 1
+    if bytes[start] == UInt8(ascii: "\"") {
+      while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+        index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      return min(index, bytes.count)
+    }
+    while index < bytes.count,
+      (0x2B...0x39).contains(bytes[index]) && bytes[index] != 0x2C
+        || bytes[index] | 0x20 == UInt8(ascii: "e")
+    {
+      index += 1
+    }
+    return index
+  }
+
+  /// Reads the parts of a multipart body that came as bytes (RFC 2046 §5.1.1).
+  private mutating func multipart(_ boundary: [UInt8]) {
+    let delimiter = Array("--".utf8) + boundary
+    var starts: [Range<Int>] = []
+    var index = 0
+    while let dash = first("-", in: index..<bytes.count) {
+      if bytes[dash...].starts(with: delimiter) {
+        starts.append(dash..<(dash + delimiter.count))
+        index = dash + delimiter.count
+      } else {
+        index = dash + 1
+      }
+    }
+    for (position, start) in starts.enumerated() {
+      let end = position + 1 < starts.count ? starts[position + 1].lowerBound : bytes.count
+      part(start.upperBound..<end)
+    }
+  }
+
+  private mutating func part(_ range: Range<Int>) {
+    let breaks = Array("\r\n\r\n".utf8)
+    var index = range.lowerBound
+    while index < range.upperBound, !bytes[index..<range.upperBound].starts(with: breaks) {
+      index += 1
+    }
+    guard index + 4 <= range.upperBound else { return }
+    var end = range.upperBound
+    if end - 2 >= index + 4, bytes[end - 2] == 0x0D, bytes[end - 1] == 0x0A { end -= 2 }
+    let header = String(decoding: bytes[range.lowerBound..<index], as: UTF8.self)
+    readInner(DecodedText(Array(bytes[(index + 4)..<end])), from: index + 4) { inner in
+      inner.part(
+        name: BodyKind.parameter("name", of: header) ?? "",
+        contentType: header.split(whereSeparator: \.isNewline)
+          .first { $0.lowercased().hasPrefix("content-type:") }
+          .map { String($0.dropFirst(13)) })
+    }
+  }
+
+  /// Reads the value of a part of that name.
+  mutating func part(name: String, contentType: String?) {
+    if let entry = fieldEntry(Array(name.utf8)[...], at: .formFields) {
+      secretValue(0..<bytes.count, entry)
+    } else {
+      body(contentType: contentType)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/// The names of rules, laid out so that each name of a message is looked up once.
+struct SecretNames: Sendable {
+  /// A name that means a secret.
+  struct Entry: Sendable {
+    /// The name as placeholders carry it: lower case, digits, `_` and `-`.
+    let label: String
+    /// Without case, `-` and `_`.
+    let folded: [UInt8]
+    let places: RedactionRules.Places
+    let companions: [[UInt8]]
+    let hosts: [[UInt8]]?
+    /// Whether the value is a list of cookies.
+    var holdsCookies: Bool { label == "cookie" || label == "set_cookie" }
+  }
+
+  private static let maximumLength = 80
+
+  private var entries: [UInt64: [Entry]] = [:]
+  // A bit for each hash modulo its size: most names are no secret's, and looking up costs more.
+  private var filter = [UInt64](repeating: 0, count: 256)
+  private var userInfoHosts: [[[UInt8]]?] = []
+
+  init(_ rules: RedactionRules) {
+    for rule in rules.rules {
+      let hosts = rule.hosts?.map { $0.utf8.map(Self.lowered) }
+      if rule.places.contains(.userInfo) { userInfoHosts.append(hosts) }
+      for name in rule.names {
+        let entry = Entry(
+          label: Self.label(name), folded: Self.folded(Array(name.utf8)[...]), places: rule.places,
+          companions: rule.companions.map { Self.folded(Array($0.utf8)[...]) }, hosts: hosts)
+        guard !entry.folded.isEmpty else { continue }
+        let hash = Self.hash(entry.folded[...])
+        entries[hash, default: []].append(entry)
+        filter[Int(hash >> 6 & 255)] |= 1 << (hash & 63)
+      }
+    }
+  }
+
+  /// The entry that a name at a place of that kind means; nil where it is no secret's.
+  func entry(
+    _ name: ArraySlice<UInt8>, at place: RedactionRules.Places, host: [UInt8]
+  ) -> Entry? {
+    guard !name.isEmpty, name.count <= Self.maximumLength else { return nil }
+    if let found = lookUp(name, at: place, host: host) { return found }
+    let dash = name.index(after: name.startIndex)
+    if dash < name.endIndex, name[name.startIndex] | 0x20 == UInt8(ascii: "x"),
+      name[dash] == UInt8(ascii: "-") || name[dash] == UInt8(ascii: "_")
+    {
+      return lookUp(name[(dash + 1)...], at: place, host: host)
+    }
+    return nil
+  }
+
+  /// Whether user-info is to be replaced in the URLs of requests to that host.
+  func coversUserInfo(host: [UInt8]) -> Bool {
+    userInfoHosts.contains { Self.covers($0, host) }
+  }
+
+  /// Whether the bytes are a name of a rule: such a word stands in protocols, and is no secret.
+  func isName(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count <= Self.maximumLength else { return false }
+    return entries[Self.hash(bytes[...])]?.contains { $0.folded == Self.folded(bytes[...]) }
+      ?? false
+  }
+
+  private func lookUp(
+    _ name: ArraySlice<UInt8>, at place: RedactionRules.Places, host: [UInt8]
+  ) -> Entry? {
+    let hash = Self.hash(name)
+    guard filter[Int(hash >> 6 & 255)] & 1 << (hash & 63) != 0, let candidates = entries[hash]
+    else { return nil }
+    let folded = Self.folded(name)
+    return candidates.first {
+      $0.folded == folded && !$0.places.isDisjoint(with: place) && Self.covers($0.hosts, host)
+    }
+  }
+
+  private static func covers(_ hosts: [[UInt8]]?, _ host: [UInt8]) -> Bool {
+    guard let hosts else { return true }
+    return hosts.contains { pattern in
+      pattern.starts(with: "*.".utf8)
+        ? host.count > pattern.count - 1 && host.reversed().starts(with: pattern[1...].reversed())
+        : pattern == host
+    }
+  }
+
+  /// The bytes by which two names are one: lower case, without `-` and `_`.
+  static func folded(_ name: ArraySlice<UInt8>) -> [UInt8] {
+    name.lazy.filter { !isSeparator($0) }.map(lowered)
+  }
+
+  static func lowered(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+  }
+
+  // FNV-1a over the folded bytes, without making an array of them: most names are no secret's.
+  private static func hash(_ name: ArraySlice<UInt8>) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in name where !isSeparator(byte) {
+      hash = (hash ^ UInt64(lowered(byte))) &* 0x100_0000_01b3
+    }
+    return hash
+  }
+
+  /// The name as it stands in placeholders, where `]`, `:` and `%` would end or hide it.
+  static func label(_ name: String) -> String {
+    let bytes = name.utf8.map { byte -> UInt8 in
+      let byte = lowered(byte)
+      switch byte {
+      case 0x30...0x39, 0x61...0x7A: return byte
+      default: return UInt8(ascii: "_")
+      }
+    }
+    return bytes.isEmpty ? "secret" : String(decoding: bytes.prefix(40), as: UTF8.self)
+  }
+}
