@@ -13,7 +13,7 @@ struct SequentialText {
 
   /// The text as it stands in the file.
   func plain(_ body: Body) throws(CassetteError) {
-    var buffer = [UInt8](repeating: 0, count: Self.pieceByteCount)
+    var buffer = [UInt8](repeating: 0, count: min(Self.pieceByteCount, byteCount + 1))
     var offset = 0
     while true {
       let count = try buffer.withMutableBytes { (buffer) throws(CassetteError) in
@@ -65,7 +65,7 @@ struct SequentialText {
   func members() throws(CassetteError) -> [UInt8] {
     let inflater = Inflater(.gzip)
     var text: [UInt8] = []
-    var output = [UInt8](repeating: 0, count: Self.pieceByteCount)
+    var output = [UInt8](repeating: 0, count: min(Self.pieceByteCount, byteCount * 4 + 64))
     var member = 0
     var memberOffset = 0
     var offset = 0

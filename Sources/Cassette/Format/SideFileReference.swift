@@ -38,11 +38,24 @@ struct SideFileReference: Hashable {
     var index = text.startIndex
     while let found = text.withUnsafeBytes({ $0.firstOffset(of: mark, from: index) }) {
       let start = found + mark.count
-      guard let end = text[start...].firstIndex(of: UInt8(ascii: "\"")) else {
-        return
+      var end = start
+      while end < text.endIndex, text[end] != UInt8(ascii: "\"") {
+        end += text[end] == UInt8(ascii: "\\") ? 2 : 1
       }
-      paths.insert(String(decoding: text[start..<end], as: UTF8.self))
+      guard end < text.endIndex else { return }
+      let literal = Array(text[(start - 1)...end])
+      // What is no JSON is found out by whoever reads the entry.
+      if let document = try? JSONDocument(literal), let path = document.string(document.root) {
+        paths.insert(path)
+      }
       index = end
     }
+  }
+
+  /// Whether an entry refers to any.
+  static func isIn(entry text: [UInt8]) -> Bool {
+    var paths: Set<String> = []
+    addPaths(inEntry: text, to: &paths)
+    return !paths.isEmpty
   }
 }

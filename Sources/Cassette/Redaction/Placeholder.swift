@@ -43,6 +43,13 @@ struct Placeholder: Hashable, Sendable {
 
     /// The text of another placeholder in this one's form.
     func spelled(_ other: Placeholder) -> String { other.text(form) }
+
+    /// The same at another offset.
+    func moved(by offset: Int) -> Occurrence {
+      Occurrence(
+        placeholder: placeholder,
+        range: (range.lowerBound + offset)..<(range.upperBound + offset), form: form)
+    }
   }
 
   private static let openings = ["[redacted:", "%5Bredacted%3A"].map { Array($0.utf8) }

@@ -103,9 +103,28 @@ struct PlaceholderPlaces {
       json(document.root, of: document, place, pointer: "")
     case .form where !isPart:
       items(0..<bytes.count, names: place, values: place + ".form")
+    case .multipart(let boundary) where !isPart:
+      multipart(place, boundary)
     case .form, .multipart, .text, .binary:
       add(place, in: 0..<bytes.count)
     }
+  }
+
+  private mutating func multipart(_ place: String, _ boundary: [UInt8]) {
+    let before = redactions.count
+    for part in MultipartText.parts(of: bytes, boundary: boundary) {
+      add("\(place).part[\(part.name)].fileName", in: part.header)
+      let own = occurrences.filter {
+        part.value.lowerBound <= $0.range.lowerBound && $0.range.upperBound <= part.value.upperBound
+      }
+      var inner = PlaceholderPlaces(
+        bytes: Array(bytes[part.value]),
+        occurrences: own.map { $0.moved(by: -part.value.lowerBound) })
+      inner.body("\(place).part[\(part.name)]", part.contentType, isPart: true)
+      redactions += inner.redactions
+    }
+    // What is outside of all parts is in no place but the raw text.
+    if redactions.count - before < occurrences.count { add(place, in: 0..<bytes.count) }
   }
 
   private mutating func json(

@@ -88,41 +88,11 @@ extension SecretFinder {
     return index
   }
 
-  /// Reads the parts of a multipart body that came as bytes (RFC 2046 §5.1.1).
   private mutating func multipart(_ boundary: [UInt8]) {
-    let delimiter = Array("--".utf8) + boundary
-    var starts: [Range<Int>] = []
-    var index = 0
-    while let dash = first("-", in: index..<bytes.count) {
-      if bytes[dash...].starts(with: delimiter) {
-        starts.append(dash..<(dash + delimiter.count))
-        index = dash + delimiter.count
-      } else {
-        index = dash + 1
+    for part in MultipartText.parts(of: bytes, boundary: boundary) {
+      readInner(DecodedText(Array(bytes[part.value])), from: part.value.lowerBound) { inner in
+        inner.part(name: part.name, contentType: part.contentType)
       }
-    }
-    for (position, start) in starts.enumerated() {
-      let end = position + 1 < starts.count ? starts[position + 1].lowerBound : bytes.count
-      part(start.upperBound..<end)
-    }
-  }
-
-  private mutating func part(_ range: Range<Int>) {
-    let breaks = Array("\r\n\r\n".utf8)
-    var index = range.lowerBound
-    while index < range.upperBound, !bytes[index..<range.upperBound].starts(with: breaks) {
-      index += 1
-    }
-    guard index + 4 <= range.upperBound else { return }
-    var end = range.upperBound
-    if end - 2 >= index + 4, bytes[end - 2] == 0x0D, bytes[end - 1] == 0x0A { end -= 2 }
-    let header = String(decoding: bytes[range.lowerBound..<index], as: UTF8.self)
-    readInner(DecodedText(Array(bytes[(index + 4)..<end])), from: index + 4) { inner in
-      inner.part(
-        name: BodyKind.parameter("name", of: header) ?? "",
-        contentType: header.split(whereSeparator: \.isNewline)
-          .first { $0.lowercased().hasPrefix("content-type:") }
-          .map { String($0.dropFirst(13)) })
     }
   }
 

@@ -1,26 +1,147 @@
 #if !UpstreamMoya
-import Foundation
+import Dispatch
+public import Foundation
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+public import FoundationNetworking
 #endif
 
-/// A request of a session.
-public class Request: @unchecked Sendable {
-  var credential: URLCredential?
-  func cURLDescription() -> String { "" }
-  func authenticate(with credential: URLCredential) -> Self { self }
-  func cancel() {}
-}
-/// A request whose answer goes into a file.
-public class DownloadRequest: Request, @unchecked Sendable {}
-/// AF's
-public class RequestMultipartFormData {}
-extension MoyaProvider {
-  func send(
-    _ target: Target, request: URLRequest, callbackQueue: DispatchQueue?,
-    progress: ProgressBlock?, completion: @escaping Completion, endpoint: Endpoint
-  ) -> any Cancellable {
-    CancellableToken {}
+/// A request of a session, as retriers and plugins see it: its state, its attempts, `cancel()`.
+public class Request: @unchecked Sendable {  // `state` is in a locked box.
+  /// Where a request stands.
+  public enum State: Sendable {
+    /// It has not been started.
+    case initialized
+    /// It is under way.
+    case resumed
+    /// It has been stopped for a while.
+    case suspended
+    /// It has been cancelled.
+    case cancelled
+    /// It is done.
+    case finished
+  }
+
+  /// Identifies the request within the program.
+  public let id = UUID()
+
+  let session: Session
+  let interceptor: (any RequestInterceptor)?
+  let convertible: any URLRequestConvertible
+  let mutable = Locked(MutableState())
+
+  init(
+    convertible: any URLRequestConvertible, session: Session,
+    interceptor: (any RequestInterceptor)?
+  ) {
+    self.convertible = convertible
+    self.session = session
+    self.interceptor = interceptor
+  }
+
+  /// The request before anything has adapted it.
+  ///
+  /// - Throws: whatever keeps it from being built.
+  func makeURLRequest() throws -> URLRequest {
+    try convertible.asURLRequest()
+  }
+
+  /// A task that sends the request, not yet resumed.
+  ///
+  /// - Parameter carriesBody: false after a redirection that drops the body.
+  /// - Throws: `TaskCreationError`.
+  func makeTask(for urlRequest: URLRequest, carriesBody: Bool, in urlSession: URLSession) throws
+    -> URLSessionTask
+  {
+    urlSession.dataTask(with: urlRequest)
+  }
+
+  /// The stream of a streamed upload, the first time it is asked for.
+  func takeBodyStream() -> InputStream? { nil }
+
+  /// Called once, when the request is done, before anybody is told.
+  func cleanUp() {}
+
+  /// Starts the request, or goes on with a suspended one.
+  @discardableResult
+  public func resume() -> Self {
+    let (starts, task) = mutable.withLock { mutable -> (Bool, URLSessionTask?) in
+      let before = mutable.state
+      guard before == .initialized || before == .suspended else { return (false, nil) }
+      mutable.state = .resumed
+      let starts = !mutable.hasStarted
+      mutable.hasStarted = true
+      return (starts, mutable.attempt?.task)
+    }
+    if starts {
+      session.began(self)
+      session.perform(self)
+    } else {
+      task?.resume()
+    }
+    return self
+  }
+
+  /// Stops the transfer until `resume()`; a request without a task yet is stopped when it has one.
+  @discardableResult
+  public func suspend() -> Self {
+    let task = mutable.withLock { mutable -> URLSessionTask? in
+      guard mutable.state == .resumed else { return nil }
+      mutable.state = .suspended
+      return mutable.attempt?.task
+    }
+    task?.suspend()
+    return self
+  }
+
+  /// Stops the request for good: it fails with `AFError.explicitlyCancelled`, with what has
+  /// arrived by then. A request that is done is left as it is.
+  @discardableResult
+  public func cancel() -> Self {
+    let (cancels, task) = mutable.withLock { mutable -> (Bool, URLSessionTask?) in
+      guard !mutable.isFinished, mutable.state != .cancelled else { return (false, nil) }
+      mutable.state = .cancelled
+      return (true, mutable.attempt?.task)
+    }
+    guard cancels else { return self }
+    task?.cancel()
+    // Not left to the task: there may be none, and what a session waits for may never come.
+    session.rootQueue.async { self.finish(.explicitlyCancelled) }
+    return self
+  }
+
+  /// Answers the server's challenges with a name and a password.
+  @discardableResult
+  public func authenticate(
+    username: String, password: String, persistence: URLCredential.Persistence = .forSession
+  ) -> Self {
+    authenticate(
+      with: URLCredential(user: username, password: password, persistence: persistence))
+  }
+
+  /// Answers challenges of the origin that the request is made for with a credential.
+  @discardableResult
+  public func authenticate(with credential: URLCredential) -> Self {
+    mutable.withLock { $0.credential = credential }
+    return self
+  }
+
+  /// The request as a curl command, credentials included.
+  public func cURLDescription() -> String {
+    guard let request else { return "$ curl command could not be created" }
+    return CURLCommand(
+      request: request, configuration: session.sessionConfiguration, credential: credential
+    ).text
+  }
+
+  /// Calls the closure with the curl command, when the request is known.
+  @discardableResult
+  public func cURLDescription(calling handler: @escaping (String) -> Void) -> Self {
+    let isKnown = mutable.withLock { mutable in
+      if mutable.requests.isEmpty && !mutable.isFinished { mutable.curlHandlers.append(handler) }
+      return !mutable.requests.isEmpty
+    }
+    if isKnown { handler(cURLDescription()) }
+    return self
   }
 }
 #endif

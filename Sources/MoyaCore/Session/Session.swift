@@ -1,30 +1,152 @@
 #if !UpstreamMoya
-#if canImport(FoundationNetworking)
-import Foundation
-public import FoundationNetworking
-#else
+public import Dispatch
 public import Foundation
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
 #endif
 
-/// Sends requests over one URLSession.
-open class Session: @unchecked Sendable {
-  /// The configuration of the URLSession.
+/// Sends requests over one URLSession, which is made at the first request.
+///
+/// A session may be let go of while requests are under way: they keep it until they are done.
+open class Session: @unchecked Sendable {  // Constant, but for what is in locked boxes.
+  /// A session with the default configuration, which starts requests by itself.
+  public static let `default` = Session()
+
+  /// The configuration of the URLSession; later changes to it have no effect.
   public let sessionConfiguration: URLSessionConfiguration
-  /// Whether a request is sent when it is made, without `resume()`.
+  /// The serial queue on which transfers report, and on which a download's destination is asked.
+  public let rootQueue: DispatchQueue
+  /// Whether a request starts when its answer is asked for, without `resume()`.
   public let startRequestsImmediately: Bool
+  /// The serial queue on which requests are built and adapted.
+  public let requestQueue: DispatchQueue
   /// Adapts and retries every request.
   public let interceptor: (any RequestInterceptor)?
+
   let sessionHeaders: [String: String]
+  let router = TaskRouter()
+  let onRequestQueue = DispatchSpecificKey<Bool>()
+  private let urlSession = Locked<URLSession?>(nil)
+  private let active = Locked<[ObjectIdentifier: Request]>([:])
 
   /// A session.
+  ///
+  /// - Parameters:
+  ///   - rootQueue: must be serial.
+  ///   - requestQueue: must be serial; nil makes one. An adapter may block it without blocking
+  ///     transfers that are under way.
   public init(
-    configuration: URLSessionConfiguration = .default, startRequestsImmediately: Bool = true,
+    configuration: URLSessionConfiguration = Session.makeDefaultConfiguration(),
+    rootQueue: DispatchQueue = DispatchQueue(label: "MoyaCore.session.rootQueue"),
+    startRequestsImmediately: Bool = true,
+    requestQueue: DispatchQueue? = nil,
     interceptor: (any RequestInterceptor)? = nil
   ) {
-    sessionConfiguration = configuration
+    // The caller keeps the object and may change it; URLSession takes a copy only when made.
+    sessionConfiguration =
+      configuration.copy() as? URLSessionConfiguration ?? configuration
+    self.rootQueue = rootQueue
     self.startRequestsImmediately = startRequestsImmediately
+    self.requestQueue = requestQueue ?? DispatchQueue(label: "\(rootQueue.label).requestQueue")
     self.interceptor = interceptor
     sessionHeaders = configuration.httpAdditionalHeaders as? [String: String] ?? [:]
+    self.requestQueue.setSpecific(key: onRequestQueue, value: true)
+  }
+
+  deinit {
+    // No request is under way: each would have kept the session.
+    urlSession.withLock { $0?.finishTasksAndInvalidate() }
+  }
+
+  /// The URLSession below. Whoever invalidates it makes every later request fail with
+  /// `AFError.sessionInvalidated`.
+  public var session: URLSession {
+    urlSession.withLock { urlSession in
+      if let urlSession { return urlSession }
+      let queue = OperationQueue()
+      queue.maxConcurrentOperationCount = 1
+      queue.underlyingQueue = rootQueue
+      queue.name = "\(rootQueue.label).delegate"
+      let made = URLSession(
+        configuration: sessionConfiguration, delegate: router, delegateQueue: queue)
+      urlSession = made
+      return made
+    }
+  }
+
+  /// Makes a request for data; it is not sent before `resume()`.
+  open func request(
+    _ convertible: any URLRequestConvertible, interceptor: (any RequestInterceptor)? = nil
+  ) -> DataRequest {
+    DataRequest(convertible: convertible, session: self, interceptor: interceptor)
+  }
+
+  /// Makes an upload of bytes.
+  open func upload(
+    _ data: Data, with convertible: any URLRequestConvertible,
+    interceptor: (any RequestInterceptor)? = nil
+  ) -> UploadRequest {
+    UploadRequest(
+      convertible: convertible, source: .data(data), session: self, interceptor: interceptor)
+  }
+
+  /// Makes an upload of a file's bytes.
+  open func upload(
+    _ fileURL: URL, with convertible: any URLRequestConvertible,
+    interceptor: (any RequestInterceptor)? = nil
+  ) -> UploadRequest {
+    UploadRequest(
+      convertible: convertible, source: .file(fileURL), session: self, interceptor: interceptor)
+  }
+
+  /// Makes an upload of a stream, which can be sent only once: a redirection that must repeat the
+  /// body, a challenge and a retry fail.
+  open func upload(
+    _ stream: InputStream, with convertible: any URLRequestConvertible,
+    interceptor: (any RequestInterceptor)? = nil
+  ) -> UploadRequest {
+    UploadRequest(
+      convertible: convertible, source: .stream(stream), session: self, interceptor: interceptor)
+  }
+
+  /// Makes an upload of a multipart body; one too long for memory goes through a temporary file,
+  /// which is removed when the request is done.
+  open func upload(
+    multipartFormData: RequestMultipartFormData, with convertible: any URLRequestConvertible,
+    interceptor: (any RequestInterceptor)? = nil
+  ) -> UploadRequest {
+    UploadRequest(
+      convertible: convertible, source: .multipart(multipartFormData), session: self,
+      interceptor: interceptor)
+  }
+
+  /// Makes a download; without a destination the file stays in the temporary folder.
+  open func download(
+    _ convertible: any URLRequestConvertible, interceptor: (any RequestInterceptor)? = nil,
+    to destination: DownloadRequest.Destination? = nil
+  ) -> DownloadRequest {
+    DownloadRequest(
+      convertible: convertible, destination: destination, session: self, interceptor: interceptor)
+  }
+
+  /// Cancels every request that has started and is not done.
+  public func cancelAllRequests() {
+    for request in active.withLock({ Array($0.values) }) { request.cancel() }
+  }
+
+  func began(_ request: Request) {
+    active.withLock { $0[ObjectIdentifier(request)] = request }
+  }
+
+  func ended(_ request: Request) {
+    active.withLock { $0[ObjectIdentifier(request)] = nil }
+  }
+
+  /// The default configuration, with `HTTPHeaders.default`.
+  public static func makeDefaultConfiguration() -> URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.default
+    configuration.headers = .default
+    return configuration
   }
 }
 #endif

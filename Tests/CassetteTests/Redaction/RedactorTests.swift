@@ -403,6 +403,9 @@ struct RedactorTests {
       Redacting.string(saved.request.body)
         == text.replacing("abc", with: "[redacted:token:1]")
         .replacing("{\"pin\":\"1\"}", with: "{\"pin\":\"[redacted:pin:1]\"}"))
-    #expect(saved.redactions.map(\.place) == ["request.body", "request.body"])
+    #expect(
+      saved.redactions.map(\.place) == [
+        "request.body.part[n].json/pin", "request.body.part[token]",
+      ])
   }
 }

@@ -1,0 +1,54 @@
+# `make help` lists what there is.
+
+SWIFT ?= swift
+# Always the same flags: other ones rebuild everything.
+FLAGS := -Xswiftc -warnings-as-errors
+# Runs tests alike on every machine: no proxy between a test and its loopback server, and neither
+# CI's nor the user's own choice of recording mode, which tests set for themselves.
+CLEAN := env -u http_proxy -u https_proxy -u all_proxy -u no_proxy \
+	-u HTTP_PROXY -u HTTPS_PROXY -u ALL_PROXY -u NO_PROXY \
+	-u CI -u CASSETTE_MODE -u CASSETTE_DIR
+FORMATTED = $(wildcard Sources Tests Examples Benchmarks Plugins Package.swift)
+EXAMPLE := Examples/GitHubClient
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build test test-must-fail test-example test-main demo lint format clean
+
+help: ## Lists the targets.
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 16
+
+setup: ## Installs what building and testing need and what is missing.
+	@Scripts/setup
+
+build: setup ## Builds everything, tests too; warnings are errors.
+	$(SWIFT) build --build-tests $(FLAGS)
+
+# The suites that have to fail come first, so that the last lines are those of the passing runners.
+test: setup ## Runs all tests. FILTER=name runs some of the main package's.
+	@$(MAKE) --no-print-directory build
+	@$(if $(FILTER),,$(MAKE) --no-print-directory test-must-fail)
+	@$(if $(FILTER),,$(MAKE) --no-print-directory test-example)
+	@$(MAKE) --no-print-directory test-main
+
+test-must-fail: ## Runs the suites that have to fail, and requires it.
+	$(CLEAN) Scripts/must-fail
+
+test-example: ## Runs the tests of the example package.
+	@if [ -e $(EXAMPLE)/Package.swift ]; then set -x; \
+	  $(CLEAN) $(SWIFT) test --package-path $(EXAMPLE) $(FLAGS); \
+	fi
+
+test-main: # What is built already.
+	$(CLEAN) $(SWIFT) test --skip-build $(FLAGS) $(if $(FILTER),--filter $(FILTER))
+
+demo: setup ## Records from a real server, replays without a network, compares.
+	Scripts/demo
+
+lint: ## Checks the formatting.
+	$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED)
+
+format: ## Formats all sources.
+	$(SWIFT) format --in-place --parallel --recursive $(FORMATTED)
+
+clean: ## Removes what was built, and the virtual environments.
+	rm -rf .build .venv $(EXAMPLE)/.build

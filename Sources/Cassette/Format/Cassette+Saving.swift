@@ -1,0 +1,95 @@
+public import Foundation
+
+extension Cassette {
+  /// The content of a body, read from its file where it lies beside the cassette.
+  ///
+  /// - Parameter body: A body of one of this cassette's interactions.
+  /// - Returns: The bytes; nil for the parts of a multipart request, and for content that was not kept.
+  /// - Throws: `CassetteError.refusedSideFile`, `.damagedSideFile`, `.damagedBlock`, `.truncated`,
+  ///   `.missing` or `.system` where the file is not what the cassette says.
+  /// - Complexity: O(*n*) in the size of the content.
+  public func data(of body: Body) throws(CassetteError) -> Data? {
+    guard case .sideFile(let reference) = body else { return body.data }
+    guard case .file(let file) = storage else {
+      throw .refusedSideFile(
+        cassette: "a cassette in memory", reference: reference.path, reason: "it has no folder")
+    }
+    return try SideFiles(of: file.url).content(of: reference, limit: file.limits.sideFileByteCount)
+  }
+
+  /// Writes the cassette to a file, `NAME.har.gz`, which takes an older one's place all at once.
+  ///
+  /// Where the file holds the same text already, it is not touched. Responses of 1 MiB and more are
+  /// stored beside it as `NAME.bodies/SHA-256.gz`; of request bodies of that size, size and hash are
+  /// kept. The caller sees to it that nothing secret is in the interactions.
+  ///
+  /// - Parameter url: The file; a symbolic link is followed.
+  /// - Returns: Whether anything was written.
+  /// - Throws: `CassetteError.notAFile` or `.system` where it cannot be written; what
+  ///   `interaction(at:)` and `data(of:)` throw where this cassette cannot be read. The older file is
+  ///   whole then.
+  /// - Complexity: O(*n*) in the size of the cassette.
+  @discardableResult
+  public func save(to url: URL) throws(CassetteError) -> Bool {
+    let sideFiles = try SideFiles(of: url)
+    let writer = try CassetteFileWriter(replacing: url)
+    for index in 0..<count {
+      if let (text, key) = try line(at: index), !SideFileReference.isIn(entry: text) {
+        try writer.append(entry: text, key: key)
+      } else {
+        let interaction = try inlining(try interaction(at: index))
+        try writer.append(try sideFiles.movingBodies(of: interaction))
+      }
+    }
+    let outcome = try writer.finish()
+    try sideFiles.removeUnreferenced(keeping: writer.sideFilePaths)
+    return outcome == .written
+  }
+
+  /// Writes the cassette as plain HAR 1.2 with all bodies in it, for other programs to read.
+  ///
+  /// - Parameter url: The file, which takes an older one's place all at once.
+  /// - Throws: As `save(to:)`.
+  /// - Complexity: O(*n*) in the size of the cassette.
+  public func exportHAR(to url: URL) throws(CassetteError) {
+    let output = try AtomicFile(replacing: url.path)
+    var encoder = HAREntryEncoder()
+    var line: [UInt8] = []
+    try output.write(CassetteText.opening)
+    for index in 0..<count {
+      line.removeAll(keepingCapacity: true)
+      if index > 0 { line.append(UInt8(ascii: ",")) }
+      encoder.encode(try inlining(try interaction(at: index)), into: &line)
+      line.append(0x0A)
+      try output.write(line)
+    }
+    try output.write(CassetteText.closing)
+    try output.commit()
+  }
+
+  /// The interaction with the content of side files in it.
+  private func inlining(_ interaction: Interaction) throws(CassetteError) -> Interaction {
+    var result = interaction
+    try inline(&result.request.body)
+    if var built = result.built {
+      try inline(&built.body)
+      result.built = built
+    }
+    try inline(&result.outcome)
+    for index in result.attempts.indices {
+      try inline(&result.attempts[index].request.body)
+      try inline(&result.attempts[index].outcome)
+    }
+    return result
+  }
+
+  private func inline(_ body: inout Body) throws(CassetteError) {
+    if case .sideFile = body { body = Body(try data(of: body)) }
+  }
+
+  private func inline(_ outcome: inout Outcome) throws(CassetteError) {
+    guard var response = outcome.response else { return }
+    try inline(&response.body)
+    outcome = outcome.failure.map { .failure($0, response) } ?? .response(response)
+  }
+}

@@ -1,0 +1,136 @@
+package import Foundation
+
+/// Reads the journal that a crashed or failed recording left.
+package struct JournalReader: Sendable {
+  /// The journal's file.
+  package let url: URL
+  /// What the first line says.
+  package let header: JournalHeader
+  /// The entries, in the order in which their calls started.
+  package let records: [JournalRecord]
+  /// Whether a last line was dropped, for the recording ended while it was written.
+  package let hasDroppedLine: Bool
+  private let file: FileDescriptor
+
+  /// Reads a journal. No lock is taken.
+  ///
+  /// - Throws: `CassetteError.missing`, `.notAFile` or `.system` where it cannot be read; `.empty`,
+  ///   `.damagedJournal` or `.unsupportedVersion` where it is no journal; `.tooLarge`.
+  /// - Complexity: O(*n*) in the size of the journal.
+  package init(
+    contentsOf url: URL, limits: Cassette.Limits = .init()
+  ) throws(CassetteError) {
+    self.url = url
+    file = try FileDescriptor.reading(url.path)
+    var lines = Lines(file: file, limit: limits.entryByteCount + 100)
+    guard let first = try lines.next() else { throw .empty(path: url.path) }
+    header = try JournalHeader(line: first.text, path: url.path)
+    var records: [JournalRecord] = []
+    var number = 1
+    while let line = try lines.next() {
+      number += 1
+      records.append(
+        try Self.record(line.text, at: line.offset, number: number, url.path, limits))
+    }
+    self.records = records.sorted()
+    hasDroppedLine = lines.hasRest
+  }
+
+  private static func record(
+    _ text: [UInt8], at offset: Int, number: Int, _ path: String, _ limits: Cassette.Limits
+  ) throws(CassetteError) -> JournalRecord {
+    let document: JSONDocument
+    do throws(JSONError) {
+      document = try JSONDocument(text, maximumDepth: limits.jsonDepth + 1)
+    } catch {
+      throw .damagedJournal(path: path, line: number, reason: error.description)
+    }
+    guard let start = document.member("n", of: document.root).flatMap({ document.integer($0) }),
+      let entry = document.member("entry", of: document.root)
+    else { throw .damagedJournal(path: path, line: number, reason: "a member is missing") }
+    return JournalRecord(
+      number: start, offset: offset + entry.range.lowerBound, byteCount: entry.range.count)
+  }
+
+  /// The JSON text of an entry.
+  ///
+  /// - Throws: `CassetteError.system` or `.changed` where it cannot be read any more.
+  package func entry(_ record: JournalRecord) throws(CassetteError) -> [UInt8] {
+    try Self.entry(record, in: file)
+  }
+
+  /// The interaction of an entry.
+  ///
+  /// - Throws: As `entry(_:)`; `CassetteError.damagedEntry`, with its number, where it is broken.
+  package func interaction(_ record: JournalRecord) throws(CassetteError) -> Cassette.Interaction {
+    try Self.interaction(try entry(record), record, path: url.path)
+  }
+
+  static func entry(
+    _ record: JournalRecord, in file: FileDescriptor
+  ) throws(CassetteError) -> [UInt8] {
+    let text = try file.read(byteCount: record.byteCount, at: record.offset)
+    guard text.count == record.byteCount else { throw .changed(path: file.path) }
+    return text
+  }
+
+  static func interaction(
+    _ text: [UInt8], _ record: JournalRecord, path: String
+  ) throws(CassetteError) -> Cassette.Interaction {
+    let reason: String
+    do throws(HAREntryDecoder.Problem) {
+      switch try HAREntryDecoder.decode(text, isForeign: false).result {
+      case .interaction(let interaction): return interaction
+      case .skipped(let why, _): reason = why
+      }
+    } catch {
+      reason = error.reason
+    }
+    throw .damagedEntry(path: path, index: record.number, url: nil, reason: reason)
+  }
+
+  /// The lines of a file that end with a line feed.
+  private struct Lines {
+    let file: FileDescriptor
+    let limit: Int
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private var bufferOffset = 0
+    private var isAtEnd = false
+
+    init(file: FileDescriptor, limit: Int) {
+      self.file = file
+      self.limit = limit
+    }
+
+    /// Whether bytes without a line feed end the file.
+    var hasRest: Bool { start < buffer.count }
+
+    mutating func next() throws(CassetteError) -> (text: [UInt8], offset: Int)? {
+      var searched = start
+      while true {
+        let found = buffer.withUnsafeBytes {
+          UnsafeRawBufferPointer(rebasing: $0[searched...]).firstOffset(of: 0x0A)
+        }
+        if let found {
+          let end = searched + found
+          let line = (Array(buffer[start..<end]), bufferOffset + start)
+          start = end + 1
+          return line
+        }
+        guard !isAtEnd else { return nil }
+        guard buffer.count - start <= limit else {
+          throw .tooLarge(
+            path: file.path, what: "the size of a line in bytes", limit: limit)
+        }
+        buffer.removeFirst(start)
+        bufferOffset += start
+        start = 0
+        searched = buffer.count
+        let more = try file.read(byteCount: 1 << 16, at: bufferOffset + buffer.count)
+        isAtEnd = more.isEmpty
+        buffer.append(contentsOf: more)
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+#if !UpstreamMoya
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What the delegate answers to a redirection.
+enum RedirectionAnswer {
+  /// URLSession goes on with this request.
+  case follow(URLRequest)
+  /// URLSession takes the redirection for the answer.
+  case stop
+  /// The task is cancelled.
+  case cancel
+}
+
+/// The request that a redirection leads to (RFC 9110 §15.4).
+struct Redirection {
+  /// The most redirections in a row that are followed.
+  static let limit = 20
+
+  let request: URLRequest
+  /// Whether the body of the redirected request is sent again.
+  let carriesBody: Bool
+
+  /// - Parameters:
+  ///   - current: the request that was redirected.
+  ///   - proposed: the request that URLSession would send; its method is right, its URL on Linux
+  ///     not always, and its body is missing there.
+  /// - Returns: nil where the response names no target.
+  init?(_ response: HTTPURLResponse, from current: URLRequest, proposed: URLRequest) {
+    let base = response.url ?? current.url
+    guard let location = response.value(forHTTPHeaderField: "Location"),
+      let target = URL(string: location, relativeTo: base)?.absoluteURL
+    else { return nil }
+    var request = current
+    request.url = target
+    request.httpMethod = proposed.httpMethod
+    carriesBody = proposed.httpMethod == current.httpMethod
+    if !carriesBody {
+      request.httpBody = nil
+      for field in ["Content-Type", "Content-Length", "Content-Encoding", "Transfer-Encoding"] {
+        request.setValue(nil, forHTTPHeaderField: field)
+      }
+    }
+    self.request = Self.withoutCredentials(request, cameFrom: base)
+  }
+
+  /// Whether the target can be asked over HTTP.
+  var isHTTP: Bool {
+    ["http", "https"].contains(request.url?.scheme?.lowercased() ?? "")
+  }
+
+  /// The request without what was meant for the origin it comes from, where it goes to another.
+  static func withoutCredentials(_ request: URLRequest, cameFrom url: URL?) -> URLRequest {
+    guard Origin(request.url) != Origin(url) else { return request }
+    var request = request
+    for field in ["Authorization", "Proxy-Authorization", "Cookie", "Host"] {
+      request.setValue(nil, forHTTPHeaderField: field)
+    }
+    return request
+  }
+}
+
+/// Scheme, host and port: whom a credential is meant for (RFC 6454).
+struct Origin: Equatable {
+  let scheme: String?
+  let host: String?
+  let port: Int?
+
+  init(_ url: URL?) {
+    scheme = url?.scheme?.lowercased()
+    host = url?.host?.lowercased()
+    port = url?.port ?? Self.defaultPort(scheme)
+  }
+
+  init(scheme: String?, host: String, port: Int) {
+    self.scheme = scheme?.lowercased()
+    self.host = host.lowercased()
+    self.port = port == 0 ? Self.defaultPort(self.scheme) : port
+  }
+
+  private static func defaultPort(_ scheme: String?) -> Int? {
+    switch scheme {
+    case "http": 80
+    case "https": 443
+    default: nil
+    }
+  }
+}
+#endif

@@ -1,0 +1,274 @@
+#if !UpstreamMoya
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What happens to a request's tasks. All but `begin` and `fail` are called on the session's root
+/// queue; events of a task that is no longer the current one are dropped.
+extension Request {
+  /// Takes up a task as the current one.
+  ///
+  /// - Returns: false where the request has been cancelled, and the task is not to be started.
+  func begin(_ task: URLSessionTask, sending urlRequest: URLRequest) -> Bool {
+    let (begins, suspends, handlers) = mutable.withLock {
+      mutable -> (Bool, Bool, [(String) -> Void]) in
+      guard mutable.state != .cancelled, !mutable.isFinished else { return (false, false, []) }
+      // A redirection is no request of its own.
+      let redirections = mutable.attempt.map { $0.redirectionCount }
+      if redirections == nil { mutable.requests.append(urlRequest) }
+      mutable.tasks.append(task)
+      mutable.attempt = Attempt(
+        task: task, sending: urlRequest, redirectionCount: redirections ?? 0)
+      defer { mutable.curlHandlers = [] }
+      return (true, mutable.state == .suspended, mutable.curlHandlers)
+    }
+    guard begins else { return false }
+    if suspends { task.suspend() }
+    if !handlers.isEmpty {
+      let command = cURLDescription()
+      for handler in handlers { handler(command) }
+    }
+    return true
+  }
+
+  /// Fails the current attempt, from any thread.
+  func fail(_ error: AFError) {
+    session.rootQueue.async { self.retryOrFinish(error) }
+  }
+
+  func didReceive(_ response: URLResponse, task: URLSessionTask) {
+    withAttempt(of: task) { mutable in
+      // After a challenge the same task answers again; the first answer is void.
+      mutable.data = Data()
+      mutable.received = TransferCount(total: response.expectedBodyLength)
+      mutable.response = response as? HTTPURLResponse
+    }
+  }
+
+  func didReceive(_ data: Data, task: URLSessionTask) {
+    let isCurrent = withAttempt(of: task) { mutable in
+      mutable.data.append(data)
+      mutable.received.completed += Int64(data.count)
+    }
+    if isCurrent { reportProgress() }
+  }
+
+  func didSend(_ count: Int64, of total: Int64, task: URLSessionTask) {
+    let isCurrent = withAttempt(of: task) { mutable in
+      mutable.sent = TransferCount(completed: count, total: total > 0 ? total : -1)
+    }
+    if isCurrent { reportProgress() }
+  }
+
+  func didWrite(_ count: Int64, of total: Int64, task: URLSessionTask) {
+    let isCurrent = withAttempt(of: task) { mutable in
+      mutable.received = TransferCount(completed: count, total: total > 0 ? total : -1)
+    }
+    if isCurrent { reportProgress() }
+  }
+
+  func answer(_ challenge: URLAuthenticationChallenge, of task: URLSessionTask)
+    -> (URLSession.AuthChallengeDisposition, URLCredential?)
+  {
+    let space = challenge.protectionSpace
+    let byPassword = [
+      NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic,
+      NSURLAuthenticationMethodHTTPDigest, NSURLAuthenticationMethodNTLM,
+      NSURLAuthenticationMethodNegotiate,
+    ]
+    guard byPassword.contains(space.authenticationMethod) else {
+      return (.performDefaultHandling, nil)
+    }
+    if challenge.previousFailureCount == 0, let credential, space.isProxy() || asks(space) {
+      return (.useCredential, credential)
+    }
+    // The default handling never ends on Linux.
+    withAttempt(of: task) { $0.attempt?.hasRejectedChallenge = true }
+    return (.rejectProtectionSpace, nil)
+  }
+
+  /// Whether the challenge comes from the origin that the request was made for, and not from one
+  /// that it was redirected to.
+  private func asks(_ space: URLProtectionSpace) -> Bool {
+    let origin = Origin(scheme: space.protocol, host: space.host, port: space.port)
+    return origin == Origin(request?.url)
+  }
+
+  func redirect(_ task: URLSessionTask, by response: HTTPURLResponse, proposed: URLRequest)
+    -> RedirectionAnswer
+  {
+    #if canImport(FoundationNetworking)
+    // URLSession here drops the body, misreads the target and forgets the cookies; the redirection
+    // is followed by a new task.
+    guard let sending = mutable.withLock({ $0.attempt?.sending }) else { return .cancel }
+    let redirection = Redirection(response, from: sending, proposed: proposed)
+    withAttempt(of: task) { mutable in
+      guard let redirection else { return }
+      mutable.attempt?.redirectionCount += 1
+      let failure: URLError.Code? =
+        if !redirection.isHTTP {
+          .unsupportedURL
+        } else if mutable.attempt?.redirectionCount ?? 0 > Redirection.limit {
+          .httpTooManyRedirects
+        } else {
+          nil
+        }
+      if let failure {
+        mutable.attempt?.failure = .sessionTaskFailed(
+          error: URLError.error(failure, url: redirection.request.url))
+        mutable.response = response
+      } else {
+        mutable.attempt?.redirection = redirection
+      }
+    }
+    return task is URLSessionDownloadTask ? .cancel : .stop
+    #else
+    return .follow(Redirection.withoutCredentials(proposed, cameFrom: response.url))
+    #endif
+  }
+
+  func didComplete(_ task: URLSessionTask, error: (any Error)?) {
+    let attempt = mutable.withLock { mutable -> Attempt? in
+      guard !mutable.isFinished, mutable.attempt?.task === task else { return nil }
+      return mutable.attempt
+    }
+    guard let attempt else { return }
+    if let redirection = attempt.redirection { return follow(redirection) }
+    // A download does not say when its response's head arrives, and validation needs it.
+    mutable.withLock { mutable in
+      if mutable.response == nil { mutable.response = task.response as? HTTPURLResponse }
+    }
+    var failure = attempt.failure
+    if failure == nil, let error, !(attempt.hasRejectedChallenge && error.isCancellation) {
+      failure = .sessionTaskFailed(error: error)
+    }
+    retryOrFinish(failure ?? validationFailure())
+  }
+
+  private func follow(_ redirection: Redirection) {
+    mutable.withLock { mutable in
+      mutable.attempt?.redirection = nil
+      mutable.response = nil
+      mutable.data = Data()
+      mutable.received = TransferCount()
+    }
+    do {
+      try session.send(redirection.request, for: self, carriesBody: redirection.carriesBody)
+    } catch {
+      let reason = (error as? TaskCreationError)?.reason
+      retryOrFinish(reason ?? .sessionTaskFailed(error: error))
+    }
+  }
+
+  private func validationFailure() -> AFError? {
+    let (response, accepts) = mutable.withLock { ($0.response, $0.accepts) }
+    guard let code = response?.statusCode, !accepts.allSatisfy({ $0(code) }) else { return nil }
+    return .responseValidationFailed(reason: .unacceptableStatusCode(code: code))
+  }
+
+  private func retryOrFinish(_ error: AFError?) {
+    guard let error, !isCancelled else { return finish(error) }
+    session.decide(on: self, failedWith: error) { decision in
+      self.session.rootQueue.async {
+        switch decision {
+        case .retry: self.retry(afterSeconds: 0)
+        case .retryWithDelay(let seconds): self.retry(afterSeconds: seconds)
+        case .doNotRetry: self.finish(error)
+        case .doNotRetryWithError(let retryError):
+          self.finish(
+            retryError.asAFError { .requestRetryFailed(retryError: $0, originalError: error) })
+        }
+      }
+    }
+  }
+
+  private func retry(afterSeconds seconds: TimeInterval) {
+    let retries = mutable.withLock { mutable in
+      guard mutable.state != .cancelled, !mutable.isFinished else { return false }
+      mutable.retryCount += 1
+      mutable.attempt = nil
+      mutable.response = nil
+      mutable.data = Data()
+      mutable.sent = TransferCount()
+      mutable.received = TransferCount()
+      return true
+    }
+    guard retries else { return }
+    if seconds > 0 {
+      session.rootQueue.handOff(afterSeconds: seconds) { self.session.perform(self) }
+    } else {
+      session.perform(self)
+    }
+  }
+
+  /// Ends the request; only the first call counts.
+  func finish(_ error: AFError?) {
+    let (outcome, handlers) = mutable.withLock { mutable -> (Outcome?, [(Outcome) -> Void]) in
+      guard !mutable.isFinished else { return (nil, []) }
+      mutable.isFinished = true
+      // A download does not say when its response's head arrives.
+      if mutable.response == nil, let attempt = mutable.attempt, attempt.redirection == nil {
+        mutable.response = attempt.task.response as? HTTPURLResponse
+      }
+      mutable.error = mutable.state == .cancelled ? .explicitlyCancelled : error
+      if mutable.state != .cancelled { mutable.state = .finished }
+      let handlers = mutable.finishHandlers
+      mutable.attempt = nil
+      mutable.finishHandlers = []
+      mutable.progressHandlers = []
+      mutable.curlHandlers = []
+      return (mutable.outcome, handlers)
+    }
+    guard let outcome else { return }
+    cleanUp()
+    session.ended(self)
+    for handler in handlers { handler(outcome) }
+  }
+
+  private func reportProgress() {
+    for handler in mutable.withLock({ $0.progressHandlers }) { handler() }
+  }
+
+  /// Changes the state for an event of the current task.
+  ///
+  /// - Returns: false where the task is no longer the current one, or is only drained because its
+  ///   answer was a redirection that is being followed.
+  @discardableResult
+  func withAttempt(of task: URLSessionTask, _ change: (inout MutableState) -> Void) -> Bool {
+    mutable.withLock { mutable in
+      guard !mutable.isFinished, let attempt = mutable.attempt, attempt.task === task,
+        attempt.redirection == nil
+      else { return false }
+      change(&mutable)
+      return true
+    }
+  }
+}
+
+extension URLResponse {
+  /// The length of the body as it is delivered, or -1 where that is not known.
+  fileprivate var expectedBodyLength: Int64 {
+    // On Linux a compressed body is announced by its compressed length.
+    let coding = (self as? HTTPURLResponse)?.value(forHTTPHeaderField: "Content-Encoding")
+    if let coding, !coding.equalsIgnoringASCIICase("identity") { return -1 }
+    return expectedContentLength > 0 ? expectedContentLength : -1
+  }
+}
+
+extension Error {
+  fileprivate var isCancellation: Bool {
+    let error = self as NSError
+    return error.domain == NSURLErrorDomain && error.code == NSURLErrorCancelled
+  }
+}
+
+extension URLError {
+  /// An error as URLSession makes it.
+  static func error(_ code: Code, url: URL?) -> URLError {
+    var info: [String: Any] = [:]
+    info[NSURLErrorFailingURLErrorKey] = url
+    return URLError(code, userInfo: info)
+  }
+}
+#endif

@@ -1,0 +1,126 @@
+#if !UpstreamMoya
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// How a request gets from its convertible to a running task.
+extension Session {
+  /// Builds, adapts and sends the request; called for each attempt.
+  func perform(_ request: Request) {
+    requestQueue.async {
+      guard !request.isCancelled else { return }
+      let initial: URLRequest
+      do {
+        initial = try request.makeURLRequest()
+        try initial.checkForSending()
+      } catch {
+        request.fail(error.asAFError { .createURLRequestFailed(error: $0) })
+        return
+      }
+      let adapters = [self.interceptor, request.interceptor].compactMap { $0 }
+      self.adapt(initial, with: adapters[...]) { result in
+        self.send(result, for: request)
+      }
+    }
+  }
+
+  private func adapt(
+    _ urlRequest: URLRequest, with adapters: ArraySlice<any RequestInterceptor>,
+    completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+  ) {
+    guard let adapter = adapters.first else { return completion(.success(urlRequest)) }
+    let answer = OneShot<Result<URLRequest, any Error>>(
+      unanswered: { .failure(InterceptorError.abandonedAdaptation) },
+      handler: { result in
+        guard case .success(let adapted) = result else { return completion(result) }
+        self.whenOnRequestQueue {
+          self.adapt(adapted, with: adapters.dropFirst(), completion: completion)
+        }
+      })
+    adapter.adapt(urlRequest, for: self) { answer($0) }
+  }
+
+  /// An adapter may answer from any thread; plugins are called from one queue all the same.
+  private func whenOnRequestQueue(_ work: @escaping @Sendable () -> Void) {
+    if DispatchQueue.getSpecific(key: onRequestQueue) == true {
+      work()
+    } else {
+      requestQueue.async(execute: work)
+    }
+  }
+
+  private func send(_ result: Result<URLRequest, any Error>, for request: Request) {
+    do {
+      let adapted = try result.get()
+      try adapted.checkForSending()
+      try send(adapted, for: request, carriesBody: true)
+    } catch let error as TaskCreationError {
+      request.fail(error.reason)
+    } catch {
+      request.fail(.requestAdaptationFailed(error: error))
+    }
+  }
+
+  /// Starts the task of one attempt, or of one redirection within it.
+  func send(_ urlRequest: URLRequest, for request: Request, carriesBody: Bool) throws {
+    if let reason = router.invalidation { throw TaskCreationError(reason: reason) }
+    let task = try request.makeTask(for: urlRequest, carriesBody: carriesBody, in: session)
+    guard request.begin(task, sending: urlRequest) else {
+      task.cancel()
+      return
+    }
+    router.register(request, for: task)
+    task.resume()
+  }
+
+  /// Asks whether a failed request is sent again: the request's own interceptor, then the session's.
+  func decide(
+    on request: Request, failedWith error: AFError,
+    completion: @escaping @Sendable (RetryResult) -> Void
+  ) {
+    let retriers = [request.interceptor, interceptor].compactMap { $0 }
+    decide(on: request, failedWith: error, asking: retriers[...], completion: completion)
+  }
+
+  private func decide(
+    on request: Request, failedWith error: AFError,
+    asking retriers: ArraySlice<any RequestInterceptor>,
+    completion: @escaping @Sendable (RetryResult) -> Void
+  ) {
+    guard let retrier = retriers.first else { return completion(.doNotRetry) }
+    let answer = OneShot<RetryResult>(
+      unanswered: { .doNotRetry },
+      handler: { result in
+        guard case .doNotRetry = result else { return completion(result) }
+        self.decide(
+          on: request, failedWith: error, asking: retriers.dropFirst(), completion: completion)
+      })
+    retrier.retry(request, for: self, dueTo: error) { answer($0) }
+  }
+}
+
+/// Why no task could be made; not the adapter's fault.
+struct TaskCreationError: Error {
+  let reason: AFError
+}
+
+/// An interceptor broke its contract.
+enum InterceptorError: LocalizedError {
+  case abandonedAdaptation
+
+  var errorDescription: String? {
+    "The adapter let go of its completion without calling it. Call it once, with a request or "
+      + "a failure."
+  }
+}
+
+extension URLRequest {
+  /// - Throws: `AFError.urlRequestValidationFailed` for what URLSession refuses to send.
+  func checkForSending() throws {
+    if method == .get, let body = httpBody, !body.isEmpty {
+      throw AFError.urlRequestValidationFailed(reason: .bodyDataInGETRequest(body))
+    }
+  }
+}
+#endif
