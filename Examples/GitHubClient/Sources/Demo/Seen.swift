@@ -60,7 +60,9 @@ struct Seen: Codable {
         Failure(
           type: "\(type(of: error))" + (name.map { ".\($0)" } ?? ""), domain: bridged.domain,
           code: bridged.code, text: error.localizedDescription))
-      next = bridged.userInfo[NSUnderlyingErrorKey] as? any Error
+      // What lies below URLError is the transport's own business, and differs by platform.
+      let isOutermost = ["Moya.MoyaError", "Alamofire.AFError"].contains(bridged.domain)
+      next = isOutermost ? bridged.userInfo[NSUnderlyingErrorKey] as? any Error : nil
     }
     return failures
   }
