@@ -44,7 +44,7 @@ package final class CassetteFileWriter {
   package func append(_ interaction: Cassette.Interaction) throws(CassetteError) {
     entry.removeAll(keepingCapacity: true)
     encoder.encode(interaction, into: &entry)
-    try append(entry: entry, key: MatchKey(indexing: interaction))
+    try append(entry: entry, key: MatchKey(interaction))
   }
 
   /// Adds an entry at the end, as it is.

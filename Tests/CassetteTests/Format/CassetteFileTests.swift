@@ -179,7 +179,7 @@ struct CassetteFileTests {
     let memory = Cassette(interactions: interactions)
     let file = try Cassette(contentsOf: url)
     for interaction in interactions {
-      let key = MatchKey(indexing: interaction)
+      let key = MatchKey(interaction)
       #expect(try memory.candidates(for: key) == file.candidates(for: key))
       #expect(memory.candidates(onRoute: key.route) == file.candidates(onRoute: key.route))
     }
