@@ -12,7 +12,7 @@ struct Octocat {
   func record() async throws {
     let origins = OriginNames(name: "https://api.github.com", live: server)
     var options = CassetteOptions()
-    options.origins = try origins.map
+    options.origins = origins.map
     let provider = ReplayProvider<GitHub>(
       cassette: .file(cassette), mode: .rerecord, options: options,
       endpointClosure: { origins.live(MoyaProvider.defaultEndpointMapping(for: $0)) })

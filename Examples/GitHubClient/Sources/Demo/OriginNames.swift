@@ -1,4 +1,3 @@
-import Cassette
 import Foundation
 import GitHubClient
 import MoyaCore
@@ -34,11 +33,8 @@ struct OriginNames: Codable {
   }
 
   /// The same, as a cassette's options take it.
-  var map: OriginMap {
-    get throws {
-      try OriginMap(
-        Dictionary(uniqueKeysWithValues: pairs.map { ($0.name, URL(string: $0.live)!) }))
-    }
+  var map: [String: URL] {
+    Dictionary(uniqueKeysWithValues: pairs.map { ($0.name, URL(string: $0.live)!) })
   }
 
   /// The endpoint with its URL going to the live origin.

@@ -37,7 +37,7 @@ struct Recording {
     let origins = OriginNames(port: port, closedPort: try closedPort())
     let customisation = Customisation(secrets: secrets, origins: origins)
     var options = CassetteOptions()
-    options.origins = try origins.map
+    options.origins = origins.map
     if isUnsafe { options.redacting = .unsafelyRecordingSecrets }
 
     let first = provider(for: HTTPBin.self, "httpbin", options, customisation)

@@ -120,7 +120,7 @@ struct Replaying {
         return seen
       case .customised:
         var options = CassetteOptions()
-        options.origins = try customisation.origins.map
+        options.origins = customisation.origins.map
         let provider = ReplayProvider<Target>(
           cassette: cassette, mode: .replay, options: options,
           endpointClosure: { customisation.endpoint(for: $0) },

@@ -10,12 +10,13 @@ struct ProfileTests {
 
   @Test func profile() async throws {
     let user = try await client.profile(of: "octocat")
-    #expect(user == User(login: "octocat", id: 8, name: "Okto Kätzchen"))
+    #expect(user.login == "octocat")
+    #expect(user.name == "Okto Kätzchen")
   }
 
   @Test func nobody() async throws {
     await #expect(throws: APIClient.Failure.notFound) {
-      try await APIClient(provider: ReplayProvider()).profile(of: "nobody-at-all")
+      try await client.profile(of: "nobody-at-all")
     }
   }
 
@@ -27,7 +28,8 @@ struct ProfileTests {
 
   @Test func protectedBranches() async throws {
     let branches = try await client.branches(of: "octocat/ink", protected: true)
-    #expect(branches == [Branch(name: "main", protected: true)])
+    #expect(branches.map(\.name) == ["main"])
+    #expect(branches.map(\.protected) == [true])
   }
 }
 
