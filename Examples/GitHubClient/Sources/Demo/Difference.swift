@@ -16,6 +16,8 @@ struct Difference {
   /// How many places held a placeholder, and how many placeholders there were.
   private(set) var placeCount = 0
   private(set) var placeholderCount = 0
+  /// How many `Content-Length` fields are those of the body as redacted.
+  private(set) var followingLengthCount = 0
 
   init(
     redactions: [(place: String, placeholder: String)], secrets: SecretForms, isPlain: Bool,
@@ -30,10 +32,9 @@ struct Difference {
   /// Compares all that a caller is given.
   mutating func compare(live: Seen, replayed: Seen) {
     exact("status", live.status, replayed.status)
-    fields(live.headerFields, replayed.headerFields)
+    compareFields(live, replayed)
     text("final URL", live.finalURL, replayed.finalURL, at: ["response.url", "request.url"])
     exact("MIME type", live.mimeType, replayed.mimeType)
-    exact("expected length", live.expectedContentLength, replayed.expectedContentLength)
     bytes("body", live.body, replayed.body, at: ["response.body"])
     bytes("file", live.file, replayed.file, at: ["response.body"])
     if isPlain {
@@ -57,13 +58,32 @@ struct Difference {
     if live != replayed { lines.append("\(what): live \(live), replayed \(replayed)") }
   }
 
-  private mutating func fields(_ live: [String: String]?, _ replayed: [String: String]?) {
-    guard let live, let replayed else { return exact("header fields", live, replayed) }
-    exact("names of header fields", live.keys.sorted(), replayed.keys.sorted())
-    for name in live.keys.sorted() {
-      text(
-        "header field \(name)", live[name], replayed[name], at: ["response.header[\(name)]"])
+  private mutating func compareFields(_ live: Seen, _ replayed: Seen) {
+    var live = live
+    if let length = followingLength(live, replayed) {
+      followingLengthCount += 1
+      live.headerFields?["Content-Length"] = "\(length)"
+      live.expectedContentLength = Int64(length)
     }
+    exact("expected length", live.expectedContentLength, replayed.expectedContentLength)
+    guard let fields = live.headerFields, let others = replayed.headerFields else {
+      return exact("header fields", live.headerFields, replayed.headerFields)
+    }
+    exact("names of header fields", fields.keys.sorted(), others.keys.sorted())
+    for name in fields.keys.sorted() {
+      text("header field \(name)", fields[name], others[name], at: ["response.header[\(name)]"])
+    }
+  }
+
+  /// The length of the replayed body, where secrets in it were replaced and `Content-Length`, which was
+  /// that of the live body, may have followed.
+  private func followingLength(_ live: Seen, _ replayed: Seen) -> Int? {
+    guard let before = live.body?.count, let after = replayed.body?.count, before != after,
+      live.headerFields?["Content-Length"] == "\(before)",
+      replayed.headerFields?["Content-Length"] == "\(after)",
+      redactions.contains(where: { $0.place.hasPrefix("response.body") })
+    else { return nil }
+    return after
   }
 
   private mutating func text(

@@ -55,6 +55,8 @@ struct OriginNames: Codable {
     pairs.reduce(text) { text, pair in
       text.replacingOccurrences(of: pair.live, with: pair.name)
         .replacingOccurrences(of: authority(pair.live), with: authority(pair.name))
+        // As curl writes it.
+        .replacingOccurrences(of: hostAndPort(pair.live), with: hostAndPort(pair.name))
     }
   }
 
@@ -74,6 +76,11 @@ struct OriginNames: Codable {
 
   private func scheme(_ origin: String) -> String {
     origin.range(of: "://").map { String(origin[..<$0.upperBound]) } ?? ""
+  }
+
+  private func hostAndPort(_ origin: String) -> String {
+    let parts = authority(origin).split(separator: ":")
+    return "\(parts[0]) port \(parts.count > 1 ? String(parts[1]) : "443")"
   }
 
   private func authority(_ origin: String) -> String {

@@ -51,6 +51,7 @@ struct Replaying {
     var differenceCount = 0
     var placeCount = 0
     var placeholderCount = 0
+    var followingLengthCount = 0
 
     init(live: SeenLive, secrets: Secrets) {
       self.live = live.origins
@@ -91,6 +92,7 @@ struct Replaying {
           meanings = difference.meanings
           lines += difference.lines.map { "        \(pass): \($0)" }
           if pass == .bare, difference.placeholderCount > 0 {
+            followingLengthCount += difference.followingLengthCount
             placeCount += difference.placeCount
             placeholderCount += difference.placeholderCount
             note = "  (\(difference.placeholderCount) redacted)"
@@ -98,7 +100,9 @@ struct Replaying {
         }
         interactionCount += 1
         if !lines.isEmpty { differenceCount += 1 }
-        printLine(step, seen[index], isEqual: lines.isEmpty, note: note)
+        let path = sending.hidden(in: secrets.hidden(in: step.title.path))
+        printLine(
+          step.title.method, path, seen[index], isEqual: lines.isEmpty, note: note)
         for line in lines { print(line) }
       }
     }
@@ -139,16 +143,14 @@ struct Replaying {
       }
     }
 
-    private func printLine<Target>(
-      _ step: Step<Target>, _ seen: Seen, isEqual: Bool, note: String
+    private func printLine(
+      _ method: String, _ path: String, _ seen: Seen, isEqual: Bool, note: String
     ) {
       func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
       }
-      let title = step.title
-      let path = secrets.hidden(in: title.path)
       print(
-        padded(isEqual ? "ok" : "DIFFERS", 8) + padded(title.method, 7) + padded(path, 24) + " "
+        padded(isEqual ? "ok" : "DIFFERS", 8) + padded(method, 7) + padded(path, 27) + " "
           + seen.summary + note)
     }
 
@@ -158,7 +160,8 @@ struct Replaying {
         \(interactionCount) interactions, each replayed \(Pass.allCases.count) times (bare, \
         customised, by the two closures): \(differenceCount) differ
         \(placeholderCount) secrets in \(placeCount) places of answers came back as placeholders, \
-        all of them listed as redacted
+        all of them listed as redacted; \(followingLengthCount) Content-Length fields are those of \
+        the bodies with placeholders
         """)
     }
   }
