@@ -72,12 +72,13 @@ struct Customisation {
 }
 
 extension URLRequest {
-  /// The request with one more query item.
+  /// The request with one more query item, of characters that need no escaping.
   fileprivate func adding(_ item: URLQueryItem) -> URLRequest {
     guard let url, var components = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
       return self
     }
-    components.queryItems = (components.queryItems ?? []) + [item]
+    // Not `queryItems`, which would turn the `%2B` of others into a `+`, a space to most servers.
+    components.percentEncodedQueryItems = (components.percentEncodedQueryItems ?? []) + [item]
     var request = self
     request.url = components.url ?? url
     return request
