@@ -12,7 +12,10 @@ struct RequestComparison {
 
   let asked: MatchSubject
   let recorded: Cassette.Request
-  let recordedURI: TargetURI
+  /// The recorded URL taken apart, when a part of it is first compared.
+  private(set) lazy var recordedURI = TargetURI(recorded.url)
+  /// Whether the URLs are spelled the same, so that no part of them differs.
+  let hasEqualURL: Bool
   /// Where placeholders stand in the recorded request, and what of the live one is not to be shown.
   let places: RedactedPlaces
   let key: LiveBinding.Key
@@ -25,7 +28,7 @@ struct RequestComparison {
   ) {
     self.asked = asked
     self.recorded = recorded
-    recordedURI = TargetURI(recorded.url)
+    hasEqualURL = asked.request.url.utf8.elementsEqual(recorded.url.utf8)
     self.places = places
     self.key = key
   }

@@ -121,18 +121,28 @@ extension RequestMatcher {
     func difference(_ comparison: inout RequestComparison) -> RequestMatcher.Difference? {
       switch kind {
       case .method: return comparison.method()
-      case .scheme: return comparison.scheme()
-      case .userInfo: return comparison.userInfo()
-      case .host: return comparison.host()
-      case .port: return comparison.port()
-      case .path: return comparison.path()
-      case .query(let ignored): return comparison.query(ignoring: ignored)
+      case .scheme, .userInfo, .host, .port, .path, .query:
+        return comparison.hasEqualURL ? nil : urlDifference(&comparison)
       case .body: return comparison.body()
       case .bodyBytes: return comparison.bodyBytes()
       case .header(let name): return comparison.header(name)
       case .headerPresence(let name): return comparison.headerPresence(name)
       case .custom(_, let difference):
         return difference(comparison.asked.request, comparison.recorded)
+      }
+    }
+
+    private func urlDifference(
+      _ comparison: inout RequestComparison
+    ) -> RequestMatcher.Difference? {
+      switch kind {
+      case .scheme: return comparison.scheme()
+      case .userInfo: return comparison.userInfo()
+      case .host: return comparison.host()
+      case .port: return comparison.port()
+      case .path: return comparison.path()
+      case .query(let ignored): return comparison.query(ignoring: ignored)
+      default: return nil
       }
     }
   }

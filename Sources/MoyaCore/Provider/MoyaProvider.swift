@@ -42,11 +42,10 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType {
 
   /// A provider.
   ///
-  /// - Parameters:
-  ///   - requestClosure: may answer later and from any thread. A callback that it lets go of
-  ///     without calling it counts as a cancellation.
-  ///   - callbackQueue: where plugins' `didReceive` and `process`, progress and completions are
-  ///     called; nil means main for what is sent, and the caller's thread for what is stubbed.
+  /// `requestClosure` may answer later and from any thread; a callback that it lets go of without
+  /// calling it counts as a cancellation. On `callbackQueue` the plugins' `didReceive` and
+  /// `process`, progress and completions are called; nil means main for what is sent, and the
+  /// caller's thread for what is stubbed at once.
   public init(
     endpointClosure: @escaping EndpointClosure = MoyaProvider.endpointClosureByDefault(),
     requestClosure: @escaping RequestClosure = MoyaProvider.requestClosureByDefault(),
@@ -72,9 +71,9 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType {
 
   /// Sends a target's request, or answers it from its sample, and calls the completion once.
   ///
-  /// - Parameters:
-  ///   - callbackQueue: in place of the provider's.
-  ///   - progress: is called only for what is sent.
+  /// `callbackQueue` is taken in place of the provider's. `progress` is called only for what is
+  /// sent.
+  ///
   /// - Returns: what cancels the request; letting go of it does not.
   @discardableResult
   open func request(

@@ -4,7 +4,8 @@ public import Foundation
 extension Response {
   /// The body as JSON; a bare number, string or null is JSON too.
   ///
-  /// - Parameter failsOnEmptyData: whether an empty body is an error; otherwise it is NSNull.
+  /// An empty body is an error or, without `failsOnEmptyData`, NSNull.
+  ///
   /// - Throws: ``MoyaError/jsonMapping(_:)``.
   public func mapJSON(failsOnEmptyData: Bool = true) throws -> Any {
     if data.isEmpty && !failsOnEmptyData { return NSNull() }
@@ -17,7 +18,8 @@ extension Response {
 
   /// The body as text, which must be UTF-8; with a key path, the string at it.
   ///
-  /// - Parameter keyPath: member names joined by dots, from the top-level object down.
+  /// A key path is member names joined by dots, from the top-level object down.
+  ///
   /// - Throws: ``MoyaError/stringMapping(_:)`` where the body is not UTF-8, or where there is no
   ///   string at the key path; ``MoyaError/jsonMapping(_:)`` where the body is not JSON.
   public func mapString(atKeyPath keyPath: String? = nil) throws -> String {
@@ -36,10 +38,10 @@ extension Response {
   /// The body decoded; with a key path, the value at it, which may be a bare number, string,
   /// Boolean or null.
   ///
-  /// - Parameters:
-  ///   - keyPath: member names joined by dots, from the top-level object down.
-  ///   - failsOnEmptyData: whether an empty body is an error; otherwise it is decoded as `{}`,
-  ///     else as `[{}]`, and a missing key path decodes the whole body.
+  /// A key path is member names joined by dots, from the top-level object down. An empty body is
+  /// an error or, without `failsOnEmptyData`, decoded as `{}`, else as `[{}]`; a missing key path
+  /// then decodes the whole body.
+  ///
   /// - Throws: ``MoyaError/objectMapping(_:_:)`` where decoding fails,
   ///   ``MoyaError/jsonMapping(_:)`` where there is nothing at the key path.
   public func map<D: Decodable>(

@@ -35,9 +35,19 @@ extension DownloadRequest {
   ) -> Destination {
     { temporaryURL, response in
       let folder = FileManager.default.urls(for: directory, in: domain).first
-      let name = response.suggestedFilename ?? temporaryURL.lastPathComponent
+      let name = fileName(response.suggestedFilename, of: response.url)
       return (folder?.appendingPathComponent(name) ?? temporaryURL, options)
     }
+  }
+
+  /// A name that leads nowhere else, whatever a server suggests.
+  private static func fileName(_ suggested: String?, of url: URL?) -> String {
+    // What Linux calls a file for which the server suggests nothing.
+    let suggestion = suggested == "Unknown" ? nil : suggested
+    let last = (suggestion ?? url?.lastPathComponent ?? "").utf8.split(separator: UInt8(ascii: "/"))
+      .last.map { String(decoding: $0, as: UTF8.self) }
+    guard let last, last != ".", last != ".." else { return "Unknown" }
+    return last
   }
 }
 

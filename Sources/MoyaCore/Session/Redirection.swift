@@ -23,11 +23,10 @@ struct Redirection {
   /// Whether the body of the redirected request is sent again.
   let carriesBody: Bool
 
-  /// - Parameters:
-  ///   - current: the request that was redirected.
-  ///   - proposed: the request that URLSession would send; its method is right, its URL on Linux
-  ///     not always, and its body is missing there.
-  /// - Returns: nil where the response names no target.
+  /// Nil where the response names no target.
+  ///
+  /// `current` is the request that was redirected, `proposed` what URLSession would send: its
+  /// method is right, its URL on Linux not always, and its body is missing there.
   init?(_ response: HTTPURLResponse, from current: URLRequest, proposed: URLRequest) {
     let base = response.url ?? current.url
     guard let location = response.value(forHTTPHeaderField: "Location"),

@@ -146,6 +146,22 @@ extension Request {
     retryOrFinish(failure ?? validationFailure())
   }
 
+  /// Fails the current attempt if it is still under way after this time.
+  func timeOut(afterSeconds seconds: TimeInterval) {
+    let attempt = retryCount
+    session.rootQueue.handOff(afterSeconds: seconds) { [weak self] in
+      guard let self else { return }
+      let task = mutable.withLock { mutable -> URLSessionTask? in
+        guard !mutable.isFinished, mutable.retryCount == attempt else { return nil }
+        defer { mutable.attempt = nil }
+        return mutable.attempt?.task
+      }
+      guard let task else { return }
+      task.cancel()
+      retryOrFinish(.sessionTaskFailed(error: URLError.error(.timedOut, url: request?.url)))
+    }
+  }
+
   private func follow(_ redirection: Redirection) {
     mutable.withLock { mutable in
       mutable.attempt?.redirection = nil

@@ -45,9 +45,9 @@ public class Request: @unchecked Sendable {  // `state` is in a locked box.
     try convertible.asURLRequest()
   }
 
-  /// A task that sends the request, not yet resumed.
+  /// A task that sends the request, not yet resumed; without its body after a redirection that
+  /// drops it.
   ///
-  /// - Parameter carriesBody: false after a redirection that drops the body.
   /// - Throws: `TaskCreationError`.
   func makeTask(for urlRequest: URLRequest, carriesBody: Bool, in urlSession: URLSession) throws
     -> URLSessionTask

@@ -72,6 +72,11 @@ extension Session {
     }
     router.register(request, for: task)
     task.resume()
+    #if canImport(FoundationNetworking)
+    // URLSession here leaves a task running, however long it takes. A week is the default.
+    let limit = sessionConfiguration.timeoutIntervalForResource
+    if limit < 604_800 { request.timeOut(afterSeconds: limit) }
+    #endif
   }
 
   /// Asks whether a failed request is sent again: the request's own interceptor, then the session's.

@@ -31,10 +31,8 @@ open class Session: @unchecked Sendable {  // Constant, but for what is in locke
 
   /// A session.
   ///
-  /// - Parameters:
-  ///   - rootQueue: must be serial.
-  ///   - requestQueue: must be serial; nil makes one. An adapter may block it without blocking
-  ///     transfers that are under way.
+  /// Both queues must be serial. `requestQueue` is made where it is nil; an adapter may block it
+  /// without blocking transfers that are under way.
   public init(
     configuration: URLSessionConfiguration = Session.makeDefaultConfiguration(),
     rootQueue: DispatchQueue = DispatchQueue(label: "MoyaCore.session.rootQueue"),

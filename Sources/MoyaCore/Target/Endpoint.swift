@@ -63,7 +63,9 @@ extension Endpoint: Equatable, Hashable {
     guard lhs.upload == rhs.upload else { return false }
     switch (Result { try lhs.urlRequest() }, Result { try rhs.urlRequest() }) {
     case (.success(let left), .success(let right)):
+      // On Linux URLRequest does not compare header fields.
       return left == right && left.httpBody == right.httpBody
+        && left.allHTTPHeaderFields ?? [:] == right.allHTTPHeaderFields ?? [:]
     case (.failure, .failure):
       return lhs.url == rhs.url
     default:

@@ -32,6 +32,7 @@ import XCTest
 /// - Returns: What the closure returns.
 /// - Throws: What the closure throws; `CassetteError` for a file that is damaged, of an unknown version
 ///   or in use, and `RecorderError` for a mode or name that is not legal.
+@discardableResult
 public func withCassette<Result>(
   _ cassette: CassetteSource, mode: RecordMode? = nil, options: CassetteOptions = .init(),
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -59,6 +60,7 @@ public func withCassette<Result>(
 /// - Returns: What the closure returns.
 /// - Throws: What the closure throws; `CassetteError` for a file that is damaged, of an unknown version
 ///   or in use, and `RecorderError` for a mode or name that is not legal.
+@discardableResult
 public func withCassette<Result>(
   _ cassette: CassetteSource, mode: RecordMode? = nil, options: CassetteOptions = .init(),
   isolation: isolated (any Actor)? = #isolation,
