@@ -1,1 +1,135 @@
-import Cassette
+public import Foundation
+public import MoyaCore
+public import Recorder
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// A provider that records on its first run and answers from the cassette ever after.
+///
+/// ```swift
+/// let provider = ReplayProvider<GitHub>(cassette: "octocat")
+/// let user = try await provider.request(.userProfile("octocat")).map(User.self)
+/// try provider.finish()
+/// ```
+///
+/// Inside a scope (`.cassette(_:)` or `withCassette(_:)`) it finds the scope's cassette by itself, and
+/// the scope saves. Answers come as live ones do: errors of the same types, responses inside errors,
+/// validation failures, progress, and callbacks on the call's queue, else the provider's, else main,
+/// never before `request` has returned.
+open class ReplayProvider<Target: TargetType>: MoyaProvider<Target> {
+  /// The run that answers and records.
+  public let run: CassetteRun
+  private let progress: HandOver<ProgressBlock>
+
+  /// A provider on a cassette. An error of opening is given to each request.
+  ///
+  /// - Parameters:
+  ///   - cassette: The cassette; without it, that of the scope around the current task.
+  ///   - mode: The mode; without it, that of `CASSETTE_MODE`, else `.once`. Needs a `cassette`.
+  ///   - options: Matching, repeats, redaction, origins and clock. Needs a `cassette`.
+  ///   - endpointClosure: As for `MoyaProvider`; it stays in force, and is wrapped.
+  ///   - requestClosure: As for `MoyaProvider`.
+  ///   - callbackQueue: As for `MoyaProvider`.
+  ///   - session: As for `MoyaProvider`; used when recording.
+  ///   - plugins: As for `MoyaProvider`; the recorder is added in front of them.
+  ///   - trackInflights: As for `MoyaProvider`.
+  ///   - filePath: The source file beside which a named cassette lies.
+  public convenience init(
+    cassette: CassetteSource? = nil, mode: RecordMode? = nil,
+    options: CassetteOptions = .init(),
+    endpointClosure: EndpointClosure? = nil, requestClosure: RequestClosure? = nil,
+    callbackQueue: DispatchQueue? = nil,
+    session: Session = MoyaProvider<Target>.defaultAlamofireSession(),
+    plugins: [any PluginType] = [], trackInflights: Bool = false,
+    filePath: StaticString = #filePath
+  ) {
+    let run: CassetteRun
+    if let cassette {
+      run = CassetteRun(cassette, mode: mode, options: options, sourceFile: "\(filePath)")
+    } else {
+      run = CassetteRun.current ?? CassetteRun(failing: RecorderError.noCassette)
+    }
+    self.init(
+      run: run, endpointClosure: endpointClosure, requestClosure: requestClosure,
+      callbackQueue: callbackQueue, session: session, plugins: plugins,
+      trackInflights: trackInflights)
+  }
+
+  /// A provider that shares a run, such as the one that `withCassette(_:)` hands out.
+  ///
+  /// - Parameters:
+  ///   - run: The run that answers and records.
+  ///   - endpointClosure: As for `MoyaProvider`; it stays in force, and is wrapped.
+  ///   - requestClosure: As for `MoyaProvider`.
+  ///   - callbackQueue: As for `MoyaProvider`.
+  ///   - session: As for `MoyaProvider`; used when recording.
+  ///   - plugins: As for `MoyaProvider`; the recorder is added in front of them.
+  ///   - trackInflights: As for `MoyaProvider`.
+  public init(
+    run: CassetteRun, endpointClosure: EndpointClosure? = nil,
+    requestClosure: RequestClosure? = nil, callbackQueue: DispatchQueue? = nil,
+    session: Session = MoyaProvider<Target>.defaultAlamofireSession(),
+    plugins: [any PluginType] = [], trackInflights: Bool = false
+  ) {
+    let progress = HandOver<ProgressBlock>()
+    let player = CassettePlayer<Target>(run: run, wrapping: endpointClosure)
+    self.run = run
+    self.progress = progress
+    super.init(
+      endpointClosure: { target in
+        let endpoint = player.endpointClosure(target)
+        if let block = progress.take(), let planned = endpoint as? PlannedEndpoint {
+          planned.answer.report(to: block)
+        }
+        return endpoint
+      },
+      requestClosure: requestClosure ?? {
+        MoyaProvider<Target>.defaultRequestMapping(for: $0, closure: $1)
+      },
+      stubClosure: player.stubClosure, callbackQueue: callbackQueue, session: session,
+      plugins: [run.recorder] + plugins, trackInflights: trackInflights)
+  }
+
+  /// Waits for open calls and saves the cassette. Inside a scope the scope does it.
+  ///
+  /// - Throws: What `CassetteRun.finish(failed:)` throws.
+  public func finish() throws {
+    try run.finish()
+  }
+
+  /// Sends the request, or answers it from the cassette; see `MoyaProvider`.
+  @discardableResult
+  open override func request(
+    _ target: Target, callbackQueue: DispatchQueue? = .none, progress: ProgressBlock? = .none,
+    completion: @escaping Completion
+  ) -> any Cancellable {
+    if let progress { self.progress.leave(progress) } else { _ = self.progress.take() }
+    return super.request(
+      target, callbackQueue: callbackQueue, progress: progress, completion: completion)
+  }
+
+  /// Delivers a recorded answer as a live one is delivered; a stub of the user's as Moya does.
+  @discardableResult
+  open override func stubRequest(
+    _ target: Target, request: URLRequest, callbackQueue: DispatchQueue?,
+    completion: @escaping Completion, endpoint: Endpoint, stubBehavior: StubBehavior
+  ) -> CancellableToken {
+    guard let answer = (endpoint as? PlannedEndpoint)?.answer, !answer.call.isLive else {
+      return super.stubRequest(
+        target, request: request, callbackQueue: callbackQueue, completion: completion,
+        endpoint: endpoint, stubBehavior: stubBehavior)
+    }
+    let prepared = notifyPluginsOfImpendingStub(for: request, target: target)
+    let delivery = Delivery(
+      answer: answer, target: target, request: prepared, plugins: plugins, completion: completion)
+    let token = CancellableToken {}
+    let work = Unguarded((delivery, token))
+    (callbackQueue ?? .main).async {
+      let (delivery, token) = work.value
+      delivery.run(isCancelled: token.isCancelled)
+    }
+    return token
+  }
+}

@@ -11,7 +11,10 @@ let package = Package(
     .testTarget(
       name: "MustFailTests",
       dependencies: [
+        .product(name: "Cassette", package: "MoyaCassettes"),
         .product(name: "MoyaCore", package: "MoyaCassettes"),
+        .product(name: "Recorder", package: "MoyaCassettes"),
+        .product(name: "ReplayProvider", package: "MoyaCassettes"),
         .product(name: "TargetTesting", package: "MoyaCassettes"),
       ])
   ]

@@ -1,3 +1,5 @@
+import Foundation
+
 /// One block of a file, inflated as far as was asked for.
 ///
 /// Its memory is used again for another block. Not Sendable: the reader's lock guards it.
@@ -5,6 +7,10 @@ final class BGZFBlock {
   /// The content so far.
   var content: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(output)[..<produced])
+  }
+  /// The block as it stands in the file.
+  var raw: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(input)[..<byteCount])
   }
   /// The block's offset in the file; -1 before any was loaded.
   private(set) var offset = -1
@@ -77,7 +83,7 @@ final class BGZFBlock {
       consumed = headerByteCount
       inputEnd = blockByteCount - BGZF.trailerByteCount
       guard inflater.reset() else {
-        throw .system(operation: "inflate", path: file.path, code: 12)
+        throw .system(operation: "inflate", path: file.path, code: ENOMEM)
       }
       return .block
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Reads text from anywhere in a file of BGZF.
 ///
 /// Blocks are inflated only as far as needed, and the last sixteen are kept. Not Sendable: whoever owns
@@ -39,6 +41,19 @@ final class BGZFReader {
       return bytes.count < count
     }
     return bytes
+  }
+
+  /// A block as it stands in the file; nil where its content is not that.
+  func rawBlock(at offset: Int, holding content: [UInt8]) throws(CassetteError) -> [UInt8]? {
+    let block = try block(at: offset)
+    try inflate(block, upTo: BGZF.maximumBlock + 1)
+    let isEqual = content.withUnsafeBytes { content in
+      guard content.count == block.content.count, let left = content.baseAddress,
+        let right = block.content.baseAddress
+      else { return false }
+      return memcmp(left, right, content.count) == 0
+    }
+    return isEqual ? Array(block.raw) : nil
   }
 
   /// Checks the blocks that so many bytes of content may lie in, from that block's offset on.

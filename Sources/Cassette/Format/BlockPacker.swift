@@ -27,6 +27,11 @@ struct BlockPacker {
     return position
   }
 
+  /// Whether a line of that size would begin a block.
+  func begins(withLineOf byteCount: Int) -> Bool {
+    pending.isEmpty || pending.count + byteCount > BGZF.maximumContent
+  }
+
   /// Ends the block.
   mutating func flush(to file: AtomicFile) throws(CassetteError) {
     guard !pending.isEmpty else { return }

@@ -140,6 +140,14 @@ final class CassetteFile: Sendable {
     throw .damagedEntry(path: path, index: index, url: url, reason: reason)
   }
 
+  /// A block as it stands in the file; nil where its content is not that.
+  func rawBlock(at offset: Int, holding content: [UInt8]) throws(CassetteError) -> [UInt8]? {
+    try source.withLock { (source) throws(CassetteError) in
+      guard case .blocks(let reader) = source else { return nil }
+      return try reader.rawBlock(at: offset, holding: content)
+    }
+  }
+
   /// Finds out whether the file at the path is still the one that was opened.
   func checkUnchanged() throws(CassetteError) {
     let file = try FileDescriptor.reading(path)

@@ -20,6 +20,7 @@ package final class CassetteFileWriter {
   private var encoder = HAREntryEncoder()
   private var entry: [UInt8] = []
   private var line: [UInt8] = []
+  private var run: KeptRun?
 
   /// The paths of side files that the entries so far refer to.
   package private(set) var sideFilePaths: Set<String> = []
@@ -35,7 +36,7 @@ package final class CassetteFileWriter {
   }
 
   /// The number of entries so far.
-  package var count: Int { table.count }
+  package var count: Int { table.count + (run?.rows.count ?? 0) }
 
   /// Adds an interaction at the end.
   ///
@@ -44,7 +45,7 @@ package final class CassetteFileWriter {
   package func append(_ interaction: Cassette.Interaction) throws(CassetteError) {
     entry.removeAll(keepingCapacity: true)
     encoder.encode(interaction, into: &entry)
-    try append(entry: entry, key: MatchKey(indexing: interaction))
+    try append(entry: entry, key: MatchKey(interaction))
   }
 
   /// Adds an entry at the end, as it is.
@@ -57,8 +58,13 @@ package final class CassetteFileWriter {
   package func append(entry text: [UInt8], key: MatchKey) throws(CassetteError) {
     guard text.withUnsafeBytes({ $0.firstOffset(of: 0x0A) }) == nil else {
       throw .damagedEntry(
-        path: file.path, index: table.count, url: nil, reason: "a line break stands in it")
+        path: file.path, index: count, url: nil, reason: "a line break stands in it")
     }
+    try endRun()
+    try write(text, key)
+  }
+
+  private func write(_ text: [UInt8], _ key: MatchKey) throws(CassetteError) {
     line.removeAll(keepingCapacity: true)
     let start = table.count == 0 ? 0 : 1
     if start > 0 { line.append(UInt8(ascii: ",")) }
@@ -73,11 +79,38 @@ package final class CassetteFileWriter {
   ///
   /// - Throws: What reading the entry throws; `CassetteError.system` where the file cannot be written.
   package func keep(entryAt index: Int, of cassette: Cassette) throws(CassetteError) {
-    if let (text, key) = try cassette.line(at: index) {
-      try append(entry: text, key: key)
-    } else {
-      try append(try cassette.interaction(at: index))
+    guard case .file(let old) = cassette.storage, let (text, key) = try cassette.line(at: index)
+    else { return try append(try cassette.interaction(at: index)) }
+    if run?.continues(at: index, of: old) != true {
+      try endRun()
+      // A block of the old file can be one of this only where one begins here.
+      guard packer.begins(withLineOf: text.count + 2), table.count > 0,
+        let begun = KeptRun(beginningAt: index, of: old)
+      else { return try write(text, key) }
+      run = begun
     }
+    run?.append(.init(text: text, key: key))
+    if run?.isWhole == true { try endRun() }
+  }
+
+  /// Writes the entries of the run, as a copy of the old block where they are all of it.
+  private func endRun() throws(CassetteError) {
+    guard let run else { return }
+    self.run = nil
+    guard run.isWhole, let block = try run.rawBlock() else {
+      for row in run.rows { try write(row.text, row.key) }
+      return
+    }
+    try packer.flush(to: file)
+    var within = 1
+    for row in run.rows {
+      let position = BGZF.VirtualOffset(block: file.byteCount, within: within)
+      table.append(key: row.key, position: position.rawValue, checksum: CRC32.of(row.text))
+      SideFileReference.addPaths(inEntry: row.text, to: &sideFilePaths)
+      within += row.text.count + 2
+    }
+    existing?.compare(run.content)
+    try file.write(block)
   }
 
   /// Ends the text, adds the index, and puts the file in its place, unless its text was there already.
@@ -85,6 +118,7 @@ package final class CassetteFileWriter {
   /// - Throws: `CassetteError.system`, naming the path and what the system says; the old file is whole
   ///   then.
   package func finish() throws(CassetteError) -> Outcome {
+    try endRun()
     try packer.flush(to: file)
     _ = try add(CassetteText.closing)
     if let existing, existing.isEqual() {

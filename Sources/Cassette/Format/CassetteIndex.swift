@@ -4,7 +4,7 @@
 /// subfield `CE` says where they begin and what must fit, then BGZF's end marker.
 enum CassetteIndex {
   /// How match keys are made canonical before they are hashed; another number makes readers scan.
-  static let keyVersion: UInt32 = 1
+  static let keyVersion = UInt32(MatchKey.version)
 
   /// What the member `CE` says.
   struct Trailer: Equatable {

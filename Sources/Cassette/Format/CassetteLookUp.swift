@@ -32,7 +32,7 @@ final class CassetteLookUp: Sendable {
       case .columns(let columns):
         return columns
       case .interactions(let interactions):
-        let keys = interactions.map { MatchKey(indexing: $0) }
+        let keys = interactions.map { MatchKey($0) }
         let columns = Columns(
           routes: HashColumn(keys.map(\.route)), fulls: HashColumn(keys.map(\.full)))
         source = .columns(columns)

@@ -7,6 +7,9 @@ final class Deflater {
   private let stream: UnsafeMutablePointer<z_stream>
   private let level: Int32
   private var isReady = false
+  /// Room for the compressed content of one block.
+  private let output = UnsafeMutableRawBufferPointer.allocate(
+    byteCount: BGZF.maximumBlock - BGZF.headerByteCount - BGZF.trailerByteCount, alignment: 16)
 
   /// - Parameter level: zlib's level, 1 for speed to 9 for size.
   init(level: Int32 = 6) {
@@ -18,39 +21,31 @@ final class Deflater {
   deinit {
     if isReady { deflateEnd(stream) }
     stream.deallocate()
+    output.deallocate()
   }
 
   /// Adds a block of BGZF that holds the content, `BGZF.maximumContent` bytes at most.
-  func appendBlock(_ content: UnsafeRawBufferPointer, to output: inout [UInt8]) {
-    let start = output.count
-    let room = BGZF.maximumBlock - BGZF.headerByteCount - BGZF.trailerByteCount
-    BGZF.appendHeader(blockByteCount: 1, to: &output)
-    output.append(contentsOf: repeatElement(0, count: room))
-    let bodyStart = start + BGZF.headerByteCount
-    let count = output.withUnsafeMutableBytes { buffer in
-      deflate(content, into: UnsafeMutableRawBufferPointer(rebasing: buffer[bodyStart...]))
-    }
-    if let count {
-      output.removeLast(room - count)
+  func appendBlock(_ content: UnsafeRawBufferPointer, to file: inout [UInt8]) {
+    let start = file.count
+    BGZF.appendHeader(blockByteCount: 1, to: &file)
+    if let count = deflate(content) {
+      file.append(contentsOf: UnsafeRawBufferPointer(rebasing: output[..<count]))
     } else {
       // Deflate could not be had, or made more of it than the block holds: stored as it is.
-      output.removeLast(room)
-      output.append(0x01)
-      output.append(littleEndian: UInt16(content.count))
-      output.append(littleEndian: ~UInt16(content.count))
-      output.append(contentsOf: content)
+      file.append(0x01)
+      file.append(littleEndian: UInt16(content.count))
+      file.append(littleEndian: ~UInt16(content.count))
+      file.append(contentsOf: content)
     }
-    output.append(littleEndian: CRC32.of(content))
-    output.append(littleEndian: UInt32(content.count))
-    let size = UInt16(output.count - start - 1)
-    output[start + 16] = UInt8(truncatingIfNeeded: size)
-    output[start + 17] = UInt8(truncatingIfNeeded: size >> 8)
+    file.append(littleEndian: CRC32.of(content))
+    file.append(littleEndian: UInt32(content.count))
+    let size = UInt16(file.count - start - 1)
+    file[start + 16] = UInt8(truncatingIfNeeded: size)
+    file[start + 17] = UInt8(truncatingIfNeeded: size >> 8)
   }
 
   /// The size of the compressed content; nil where it does not fit.
-  private func deflate(
-    _ content: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-  ) -> Int? {
+  private func deflate(_ content: UnsafeRawBufferPointer) -> Int? {
     if isReady {
       guard deflateReset(stream) == Z_OK else { return nil }
     } else {

@@ -114,6 +114,25 @@ enum HARDerivedMembers {
     return Int(length).map { $0 >= 0 ? $0 : -1 } ?? -1
   }
 
+  /// The URL without user-info and fragment, and with `...` in the place of its query.
+  static func withoutSecrets(_ url: String) -> String {
+    let bytes = Array(url.utf8)
+    var end =
+      bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
+    let hasQuery = end < bytes.endIndex && bytes[end] == UInt8(ascii: "?")
+    var result = bytes[..<end]
+    if let colon = result.firstIndex(of: UInt8(ascii: ":")),
+      result[colon...].starts(with: "://".utf8)
+    {
+      let authority = colon + 3
+      end = result[authority...].firstIndex(of: UInt8(ascii: "/")) ?? result.endIndex
+      if let at = result[authority..<end].lastIndex(of: UInt8(ascii: "@")) {
+        result.removeSubrange(authority...at)
+      }
+    }
+    return String(decoding: result, as: UTF8.self) + (hasQuery ? "?..." : "")
+  }
+
   static func percentDecoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
     guard text.contains(UInt8(ascii: "%")) else { return Array(text) }
     var result: [UInt8] = []

@@ -65,13 +65,14 @@ package struct HAREntryDecoder {
       return try unusable("its request has no URL", url: nil)
     }
     let request = try request(requestNode, url: url)
+    let shownURL = shown(url)
     let outcome: Cassette.Outcome
-    switch try self.outcome(of: node, url: url) {
+    switch try self.outcome(of: node, url: shownURL) {
     case .success(let found): outcome = found
-    case .failure(let problem): return try unusable(problem.reason, url: url)
+    case .failure(let problem): return try unusable(problem.reason, url: shownURL)
     }
     var interaction = Cassette.Interaction(request: request, outcome: outcome)
-    interaction.startedAt = Timestamp.date(milliseconds: try started(node, url: url))
+    interaction.startedAt = Timestamp.date(milliseconds: try started(node, url: shownURL))
     interaction.duration = duration(document.member("time", of: node))
     if let built = document.member("_built", of: node), let builtURL = text("url", of: built) {
       interaction.built = try self.request(built, url: builtURL)
@@ -81,16 +82,16 @@ package struct HAREntryDecoder {
     }
     for attempt in elements("_attempts", of: node) {
       guard let sent = document.member("request", of: attempt), let sentURL = text("url", of: sent)
-      else { throw Problem(reason: "an attempt has no request", url: url) }
+      else { throw Problem(reason: "an attempt has no request", url: shownURL) }
       interaction.attempts.append(
         .init(
           request: try self.request(sent, url: sentURL),
-          outcome: try self.outcome(of: attempt, url: url).get()))
+          outcome: try self.outcome(of: attempt, url: shownURL).get()))
     }
     for redaction in elements("_redacted", of: node) {
       guard let place = text("place", of: redaction),
         let placeholder = text("placeholder", of: redaction)
-      else { throw Problem(reason: "a place in _redacted lacks a member", url: url) }
+      else { throw Problem(reason: "a place in _redacted lacks a member", url: shownURL) }
       interaction.redactions.append(.init(place: place, placeholder: placeholder))
     }
     interaction.notes = elements("_notes", of: node).compactMap { document.string($0) }
@@ -104,8 +105,8 @@ package struct HAREntryDecoder {
       method: text("method", of: node) ?? "GET",
       url: url,
       httpVersion: text("httpVersion", of: node) ?? "HTTP/1.1",
-      headerFields: try headerFields(of: node, url: url),
-      body: try requestBody(of: node, url: url))
+      headerFields: try headerFields(of: node, url: shown(url)),
+      body: try requestBody(of: node, url: shown(url)))
   }
 
   /// The outcome; a problem in the result where another program recorded none.
@@ -215,6 +216,11 @@ package struct HAREntryDecoder {
   private func unusable(_ reason: String, url: String?) throws(Problem) -> Result {
     guard isForeign else { throw Problem(reason: reason, url: url) }
     return .skipped(reason: reason, url: url)
+  }
+
+  /// A URL as messages may show it: nobody has redacted those of other programs.
+  private func shown(_ url: String) -> String {
+    isForeign ? HARDerivedMembers.withoutSecrets(url) : url
   }
 
   mutating func warn(_ text: String, url: String) {

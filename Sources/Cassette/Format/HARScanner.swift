@@ -83,7 +83,7 @@ struct HARScanner {
     switch result {
     case .interaction(let interaction):
       scan.table.append(
-        key: MatchKey(indexing: interaction), position: entry.position,
+        key: MatchKey(interaction), position: entry.position,
         checksum: CRC32.of(entry.text), byteCount: entry.text.count)
     case .skipped(let reason, let url):
       scan.skipped.append(.init(position: position, url: url, reason: reason))
@@ -142,12 +142,5 @@ struct HARScanner {
     default:
       throw .invalidJSON(path: path, offset: offset, reason: "text after the document")
     }
-  }
-}
-
-extension MatchKey {
-  /// The key by which an entry is found in an index.
-  init(indexing interaction: Cassette.Interaction) {
-    self.init(route: 0, full: 0)
   }
 }

@@ -127,7 +127,7 @@ package struct JournalReader: Sendable {
         bufferOffset += start
         start = 0
         searched = buffer.count
-        let more = try file.read(byteCount: 1 << 18, at: bufferOffset + buffer.count)
+        let more = try file.read(byteCount: 1 << 16, at: bufferOffset + buffer.count)
         isAtEnd = more.isEmpty
         buffer.append(contentsOf: more)
       }

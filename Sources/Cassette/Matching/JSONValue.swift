@@ -1,5 +1,5 @@
 /// A JSON value as matching sees it: members by key, strings unescaped, numbers as decimals.
-indirect enum JSONValue: Hashable, Sendable {
+enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
   case number(JSONNumber)

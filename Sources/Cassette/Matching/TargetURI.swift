@@ -70,7 +70,12 @@ package struct TargetURI: Hashable, Sendable {
     return uri
   }
 
-  private var isHTTP: Bool { scheme == Array("http".utf8) || scheme == Array("https".utf8) }
+  private static let http = Array("http".utf8)
+  private static let https = Array("https".utf8)
+  private static let httpPort = Array("80".utf8)
+  private static let httpsPort = Array("443".utf8)
+
+  private var isHTTP: Bool { scheme == Self.http || scheme == Self.https }
 
   /// RFC 3986 §3.1.
   private static func scheme(_ text: ArraySlice<UInt8>) -> [UInt8]? {
@@ -120,8 +125,8 @@ package struct TargetURI: Hashable, Sendable {
   /// The port that the scheme has of itself.
   var defaultPort: [UInt8]? {
     switch scheme {
-    case Array("http".utf8): Array("80".utf8)
-    case Array("https".utf8): Array("443".utf8)
+    case Self.http: Self.httpPort
+    case Self.https: Self.httpsPort
     default: nil
     }
   }

@@ -24,6 +24,7 @@ public struct Cassette: Sendable {
   ///
   /// The index at the end of a cassette is read; a file without one, or with one that does not fit, is
   /// read as a whole, which gives the same answers. Nothing is written, locked or left beside the file.
+  /// A HAR that is not compressed has no checksum, so damage that leaves it a HAR is not found.
   ///
   /// - Parameters:
   ///   - url: The file; a symbolic link is followed.

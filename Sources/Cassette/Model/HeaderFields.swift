@@ -31,15 +31,24 @@ extension Cassette {
     ///
     /// - Complexity: O(*n* log *n*) in the number of fields.
     public init(sorting dictionary: [String: String]) {
-      fields =
-        dictionary
-        .map { (key: Self.canonical($0.key), field: Field(name: $0.key, value: $0.value)) }
+      self = Self(dictionary.map { Field(name: $0.key, value: $0.value) }).sortedByName()
+    }
+
+    /// The fields sorted by lower-cased name and then by name; fields of one name keep their order.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of fields.
+    public func sortedByName() -> Self {
+      let sorted = fields.enumerated()
+        .map { (key: Self.canonical($0.element.name), offset: $0.offset, field: $0.element) }
         .sorted { left, right in
-          left.key != right.key
-            ? left.key.lexicographicallyPrecedes(right.key)
-            : left.field.name.utf8.lexicographicallyPrecedes(right.field.name.utf8)
+          if left.key != right.key { return left.key.lexicographicallyPrecedes(right.key) }
+          let (leftName, rightName) = (left.field.name.utf8, right.field.name.utf8)
+          if !leftName.elementsEqual(rightName) {
+            return leftName.lexicographicallyPrecedes(rightName)
+          }
+          return left.offset < right.offset
         }
-        .map(\.field)
+      return Self(sorted.map(\.field))
     }
 
     /// Always 0.

@@ -87,7 +87,7 @@ struct CassetteDamageTests {
     try TestFiles.write(interactions, to: url)
     let bytes = try TestFiles.bytes(url)
     #expect(bytes.count > 100_000)
-    for _ in 0..<60 {
+    for _ in 0..<25 {
       let index = Int.random(in: bytes.indices, using: &generator)
       var flipped = bytes
       flipped[index] ^= 1 << UInt8.random(in: 0..<8, using: &generator)

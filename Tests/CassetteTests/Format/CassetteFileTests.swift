@@ -149,6 +149,21 @@ struct CassetteFileTests {
       ])
   }
 
+  @Test func showsNoSecretsOfOtherPrograms() throws {
+    let text = #"""
+      {"log":{"entries":[
+      {"request":{"url":"https://u:secret@e.test:1/p?token=secret#secret"},"response":{"status":0}},
+      {"request":{"url":"https://e.test/@x?secret"},"response":{"status":200}}]}}
+      """#
+    let cassette = try Cassette(contentsOf: folder.write(Array(text.utf8), to: "a.har"))
+    #expect(cassette.skippedEntries.map(\.url) == ["https://e.test:1/p?..."])
+    #expect(
+      cassette.warnings == [
+        "entry 1: https://e.test/@x?...: startedDateTime is not ISO 8601; 1970 is taken"
+      ])
+    #expect(try cassette.interaction(at: 0).request.url == "https://e.test/@x?secret")
+  }
+
   @Test func looksUpByKeys() throws {
     let url = folder.file("a.har.gz")
     let writer = try CassetteFileWriter(replacing: url)
@@ -179,7 +194,7 @@ struct CassetteFileTests {
     let memory = Cassette(interactions: interactions)
     let file = try Cassette(contentsOf: url)
     for interaction in interactions {
-      let key = MatchKey(indexing: interaction)
+      let key = MatchKey(interaction)
       #expect(try memory.candidates(for: key) == file.candidates(for: key))
       #expect(memory.candidates(onRoute: key.route) == file.candidates(onRoute: key.route))
     }

@@ -123,7 +123,7 @@ struct HAREntryEncoderTests {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = RandomInteractions(seed: seed)
     var encoder = HAREntryEncoder()
-    for round in 0..<3000 {
+    for round in 0..<1500 {
       let interaction = random.interaction()
       var line: [UInt8] = []
       encoder.encode(interaction, into: &line)

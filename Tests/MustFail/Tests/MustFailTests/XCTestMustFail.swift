@@ -1,8 +1,22 @@
+import Recorder
 import TargetTesting
 import XCTest
 
 final class XCTestMustFail: XCTestCase {
-  func testFails() {
-    XCTFail("must fail under XCTest")
+  func testAnAssertionFails() {
+    expectRoute(Refused(path: "/a"), "GET /b")
+  }
+
+  func testASwallowedMissFails() async throws {
+    try await withCassette(.file(try Folder.recorded("xctest-miss.har.gz")), mode: .replay) { _ in
+      await sendAndForget("/missing")
+    }
+  }
+
+  func testAFailureKeepsTheRecordingAside() async throws {
+    try await withCassette(.file(Folder.file("xctest.har.gz")), mode: .rerecord) { _ in
+      await sendAndForget("/recorded")
+      XCTFail("must fail under XCTest")
+    }
   }
 }

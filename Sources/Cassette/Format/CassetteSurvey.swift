@@ -1,0 +1,89 @@
+package import Foundation
+
+/// What can still be read of a cassette's file, and what is wrong with it.
+///
+/// Of a file that opens every entry and every block is read. Of one that does not, the lines are taken
+/// that lie in whole blocks and hold an entry of ours; a line with a damaged block in it is lost.
+package struct CassetteSurvey: Sendable {
+  /// The number of entries that can be read.
+  package private(set) var intactCount = 0
+  /// The number of entries that the file should have; nil where nothing in it says so.
+  package private(set) var expectedCount: Int?
+  /// What is wrong, in the order in which it was found; empty for a file that is whole.
+  package private(set) var problems: [CassetteError] = []
+
+  /// Surveys a file.
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - limits: How much it may make the reader take in.
+  ///   - onEntry: Takes each interaction that can be read, in file order.
+  /// - Throws: `CassetteError.missing`, `.notAFile` or `.system` where there is nothing to survey; what
+  ///   `onEntry` throws.
+  /// - Complexity: O(*n*) in the size of the text.
+  package init(
+    of url: URL, limits: Cassette.Limits = .init(),
+    onEntry: (Cassette.Interaction) throws -> Void = { _ in }
+  ) throws {
+    let cassette: Cassette
+    do throws(CassetteError) {
+      cassette = try Cassette(contentsOf: url, limits: limits)
+    } catch {
+      switch error {
+      case .missing, .notAFile, .system: throw error
+      default: problems.append(error)
+      }
+      let lines = SurvivingLines(file: try FileDescriptor.reading(url.path), limits: limits)
+      expectedCount = try lines.expectedCount()
+      try lines.forEach { line in
+        guard let interaction = Self.interaction(line, limits) else { return }
+        intactCount += 1
+        try onEntry(interaction)
+      }
+      return
+    }
+    expectedCount = cassette.count
+    for index in 0..<cassette.count {
+      let interaction: Cassette.Interaction
+      do throws(CassetteError) {
+        interaction = try cassette.interaction(at: index)
+      } catch {
+        problems.append(error)
+        continue
+      }
+      intactCount += 1
+      try onEntry(interaction)
+    }
+    // An index makes readers pass over what holds no entry, and over the checksums of blocks.
+    guard cassette.hasIndex, problems.isEmpty else { return }
+    let file = try FileDescriptor.reading(url.path)
+    do throws(CassetteError) {
+      let text = SequentialText(
+        file: file, byteCount: Int(try file.status().st_size), limits: limits)
+      let scanner = HARScanner(path: url.path, limits: limits)
+      let scan = try scanner.scan(byteCount: text.byteCount) { (body) throws(CassetteError) in
+        _ = try text.blocks(body)
+      }
+      if scan.table.count != cassette.count {
+        throw .damagedEntry(
+          path: url.path, index: min(scan.table.count, cassette.count), url: nil,
+          reason: "the index has \(cassette.count) entries, the text \(scan.table.count)")
+      }
+    } catch {
+      problems.append(error)
+    }
+  }
+
+  private static func interaction(
+    _ line: [UInt8], _ limits: Cassette.Limits
+  ) -> Cassette.Interaction? {
+    let entry = line.first == UInt8(ascii: ",") ? Array(line.dropFirst()) : line
+    // The problem that opening the file found is the one to report.
+    guard
+      let (result, _) = try? HAREntryDecoder.decode(
+        entry, isForeign: false, maximumDepth: limits.jsonDepth),
+      case .interaction(let interaction) = result
+    else { return nil }
+    return interaction
+  }
+}

@@ -1,0 +1,172 @@
+/// Finds the recordings nearest to a request among many, with bounded work.
+struct NearestSearch {
+  private struct Scored {
+    let index: Int
+    let interaction: Cassette.Interaction
+    let score: Int
+  }
+
+  private let asked: MatchSubject
+  private let segments: [ArraySlice<UInt8>]
+  private let items: Set<NamedValue>
+  private let names: Set<[UInt8]>
+  /// The best so far, at most `MissReport.comparedLimit`, the best first.
+  private var best: [Scored] = []
+  /// What any of the entries looked at had redacted.
+  private(set) var concealed = RedactedPlaces()
+  private(set) var examinedCount = 0
+  private(set) var isPartial = false
+  /// What kept entries from being read, at most three lines.
+  private(set) var failures: [String] = []
+
+  /// A search for what is near a redacted request.
+  init(_ asked: MatchSubject) {
+    self.asked = asked
+    segments = asked.uri.path.split(separator: UInt8(ascii: "/"))
+    let queryItems = NamedValue.queryItems(asked.uri.query)
+    items = Set(queryItems)
+    names = Set(queryItems.map(\.name))
+  }
+
+  /// Looks at the entries on the request's route, then at the others from the first on.
+  mutating func examine(
+    _ input: MissReport.Input, _ interaction: (Int) throws -> Cassette.Interaction
+  ) {
+    let onRoute = input.onRoute.prefix(MissReport.onRouteLimit)
+    for index in onRoute { examine(index, interaction) }
+    let seen = Set(onRoute)
+    for index in 0..<max(input.entryCount, 0) where !seen.contains(index) {
+      guard examinedCount < MissReport.examinedLimit else { break }
+      examine(index, interaction)
+    }
+    isPartial = examinedCount < input.entryCount
+  }
+
+  private mutating func examine(
+    _ index: Int, _ read: (Int) throws -> Cassette.Interaction
+  ) {
+    examinedCount += 1
+    let interaction: Cassette.Interaction
+    do {
+      interaction = try read(index)
+    } catch {
+      if failures.count < 3 {
+        failures.append(
+          "entry \(index + 1) cannot be read: \(VisibleText.plain("\(error)", limit: 200))")
+      }
+      return
+    }
+    if !interaction.redactions.isEmpty { concealed.conceal(RedactedPlaces(interaction)) }
+    let score = score(interaction.matched)
+    guard score > 0 else { return }
+    if best.count == MissReport.comparedLimit, let last = best.last, last.score >= score { return }
+    let place = best.firstIndex { $0.score < score } ?? best.endIndex
+    best.insert(Scored(index: index, interaction: interaction, score: score), at: place)
+    if best.count > MissReport.comparedLimit { best.removeLast() }
+  }
+
+  /// How near a recorded request is, without a look at its content.
+  private func score(_ request: Cassette.Request) -> Int {
+    let uri = TargetURI(request.url)
+    var score = 0
+    if uri.path == asked.uri.path {
+      score += 40
+    } else {
+      let theirs = uri.path.split(separator: UInt8(ascii: "/"))
+      score += 4 * min(zip(segments, theirs).prefix { $0 == $1 }.count, 6)
+      let shared = zip(segments.reversed(), theirs.reversed()).prefix { $0 == $1 }.count
+      score += 4 * min(shared, 3)
+      if Self.isTypo(uri.path, of: asked.uri.path) { score += 20 }
+    }
+    // Without anything of the path or the host in common, requests are just two requests.
+    if uri.host == asked.uri.host { score += 8 } else if score < 4 { return 0 }
+    if uri.port == asked.uri.port { score += 2 }
+    if uri.scheme == asked.uri.scheme { score += 1 }
+    if request.method.utf8.elementsEqual(asked.request.method.utf8) { score += 12 }
+    let theirs = NamedValue.queryItems(uri.query).prefix(32)
+    score += min(theirs.count { items.contains($0) }, 4) * 2
+    score += min(theirs.count { names.contains($0.name) }, 4)
+    if (request.body == .empty) == (asked.request.body == .empty) { score += 2 }
+    return score
+  }
+
+  /// Whether two texts are equal but for a few bytes in one place.
+  private static func isTypo(_ left: [UInt8], of right: [UInt8]) -> Bool {
+    let prefix = zip(left, right).prefix { $0 == $1 }.count
+    let rest = (left.dropFirst(prefix), right.dropFirst(prefix))
+    let suffix = zip(rest.0.reversed(), rest.1.reversed()).prefix { $0 == $1 }.count
+    return max(rest.0.count, rest.1.count) - suffix <= 2 && prefix + suffix > 1
+  }
+
+  /// The three nearest by what differs, then by score, then by place in the cassette.
+  func compare(
+    by matcher: RequestMatcher, _ useCount: (Int) -> Int, skipping skipped: Set<Int>
+  ) -> [MissReport.Nearest] {
+    let compared = best.filter { !skipped.contains($0.index) }.map { candidate in
+      (
+        score: candidate.score,
+        nearest: MissReport.Nearest(
+          index: candidate.index, request: candidate.interaction.matched,
+          differences: matcher.differences(
+            between: asked, and: candidate.interaction, concealing: concealed),
+          useCount: useCount(candidate.index))
+      )
+    }
+    // Redacted as it is, the request may match what its true values do not.
+    return
+      compared.filter { !$0.nearest.differences.isEmpty }
+      .sorted { left, right in
+        (left.nearest.differences.count, -left.score, left.nearest.index)
+          < (right.nearest.differences.count, -right.score, right.nearest.index)
+      }
+      .prefix(3).map(\.nearest)
+  }
+
+  /// The matcher, loosened by its own options until an entry matches; nil where that takes leaving out
+  /// what makes a request the request that it is.
+  func rule(for index: Int, from matcher: RequestMatcher) -> RequestMatcher? {
+    guard let candidate = best.first(where: { $0.index == index }) else { return nil }
+    var rule = matcher
+    var names: [String] = []
+    var parts: [RequestMatcher.Part] = []
+    for _ in 0..<10 {
+      let differences = rule.differences(
+        between: asked, and: candidate.interaction, concealing: concealed)
+      guard !differences.isEmpty else { return names.isEmpty && parts.isEmpty ? nil : rule }
+      for difference in differences {
+        if let name = difference.queryName, names.count < 4 {
+          names.append(name)
+          continue
+        }
+        guard let part = rule.parts.first(where: { $0.isLoose && $0.isNamed(by: difference) })
+        else { return nil }
+        parts.append(part)
+      }
+      rule = names.isEmpty ? matcher : matcher.ignoringQuery(names)
+      if !parts.isEmpty { rule = rule.removing(parts) }
+    }
+    return nil
+  }
+}
+
+extension RequestMatcher.Part {
+  /// Whether leaving it out is advice worth giving.
+  fileprivate var isLoose: Bool {
+    switch kind {
+    case .port, .userInfo, .query, .body, .bodyBytes, .header, .headerPresence: true
+    case .method, .scheme, .host, .path, .custom: false
+    }
+  }
+
+  fileprivate func isNamed(by difference: RequestMatcher.Difference) -> Bool {
+    switch kind {
+    case .port: difference.part == "port"
+    case .userInfo: difference.part == "user" || difference.part == "password"
+    case .query: difference.part == "query"
+    case .body, .bodyBytes: difference.part == "body"
+    case .header(let name), .headerPresence(let name):
+      difference.part == "header" && difference.path == VisibleText.quoted(name.utf8)
+    case .method, .scheme, .host, .path, .custom: false
+    }
+  }
+}

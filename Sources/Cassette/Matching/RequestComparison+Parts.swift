@@ -1,0 +1,72 @@
+extension RequestComparison {
+  private typealias Section = MultipartParser.Section
+
+  /// Compares the parts of multipart content in order: name, file name, media type, content.
+  mutating func parts(
+    _ live: [MultipartParser.Section], _ kept: [MultipartParser.Section]
+  ) -> Difference? {
+    for index in 0..<max(live.count, kept.count) {
+      guard index < live.count, index < kept.count else {
+        let section = index < live.count ? live[index] : kept[index]
+        let summary = Self.size(section.value.count) ?? "no content"
+        return Difference(
+          part: "body", path: Self.title(section, index),
+          sent: index < live.count ? summary : nil, recorded: index < kept.count ? summary : nil)
+      }
+      if let difference = part(live[index], kept[index], index) { return difference }
+    }
+    return nil
+  }
+
+  private static func title(_ section: Section, _ index: Int) -> String {
+    section.name.map { "part \(VisibleText.quoted($0))" } ?? "part number \(index + 1)"
+  }
+
+  private mutating func part(_ live: Section, _ kept: Section, _ index: Int) -> Difference? {
+    let title = Self.title(kept, index)
+    let listed = kept.name.flatMap { places.parts[$0.repairedUTF8] }
+    let raw = places.body
+    // A secret may stand in a part's name, which then is the name of its place too.
+    let value = (raw != nil || listed?.value != nil) ? (raw ?? []) + (listed?.value ?? []) : nil
+    if let mine = live.name, let theirs = kept.name {
+      if !isEqual(mine, theirs, value) {
+        return difference("body", "name of part number \(index + 1)", mine, theirs)
+      }
+    } else if live.name != kept.name {
+      return difference("body", "name of part number \(index + 1)", live.name, kept.name)
+    }
+    let fileName =
+      (raw != nil || listed?.fileName != nil) ? (raw ?? []) + (listed?.fileName ?? []) : nil
+    if !isEqualIfAny(live.fileName, kept.fileName, fileName) {
+      return difference(
+        "body", "file name of \(title)", live.fileName, kept.fileName, placeholders: fileName)
+    }
+    if live.contentType != kept.contentType {
+      return difference("body", "type of \(title)", live.contentType, kept.contentType)
+    }
+    if live.otherLines != kept.otherLines {
+      return difference(
+        "body", "header of \(title)", Array(live.otherLines.joined(separator: "\r\n".utf8)),
+        Array(kept.otherLines.joined(separator: "\r\n".utf8)),
+        placeholders: places.isInContent ? [] : nil)
+    }
+    if let places = listed?.json, !places.isEmpty, let mine = JSONValue(live.value),
+      let theirs = JSONValue(kept.value)
+    {
+      var path: [JSONStep] = []
+      guard var difference = json(mine, theirs, places, &path) else { return nil }
+      difference.path = "\(title) \(difference.path ?? "")"
+      return difference
+    }
+    let all = (listed?.json).map { $0.isEmpty ? value : (value ?? []) + $0.all } ?? value
+    return isEqual(live.value, kept.value, all)
+      ? nil : difference("body", title, live.value, kept.value, placeholders: all)
+  }
+
+  private mutating func isEqualIfAny(
+    _ live: [UInt8]?, _ kept: [UInt8]?, _ placeholders: [[UInt8]]?
+  ) -> Bool {
+    guard let live, let kept else { return live == kept }
+    return isEqual(live, kept, placeholders, .plain)
+  }
+}

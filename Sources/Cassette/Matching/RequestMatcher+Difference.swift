@@ -1,0 +1,34 @@
+extension RequestMatcher {
+  /// What differs between a request and a recorded one in one part.
+  public struct Difference: Hashable, Sendable, CustomStringConvertible {
+    /// The part's name, such as `method`, `query`, `body` or `header`.
+    public var part: String
+    /// Where in the part: `item "page"`, `at $.user.name`, `field "k"`, `part "file"`, `at byte 5`.
+    public var path: String?
+    /// What was sent, as a message shows it: ASCII and shortened; nil where there was nothing.
+    public var sent: String?
+    /// What is recorded, shown likewise; nil where there is nothing.
+    public var recorded: String?
+
+    /// The decoded name of a query's item, by which a rule can ignore it.
+    var queryName: String?
+
+    /// A difference, for a part of one's own.
+    ///
+    /// What is given is shown in messages: give no secrets.
+    public init(part: String, path: String? = nil, sent: String?, recorded: String?) {
+      self.part = part
+      self.path = path
+      self.sent = sent
+      self.recorded = recorded
+    }
+
+    /// The part and the place: `query item "page"`.
+    public var place: String { path.map { "\(part) \($0)" } ?? part }
+
+    /// One line: `query item "page": sent "3", recorded "1"`.
+    public var description: String {
+      "\(place): sent \(sent ?? "nothing"), recorded \(recorded ?? "nothing")"
+    }
+  }
+}

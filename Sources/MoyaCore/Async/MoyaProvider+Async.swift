@@ -1,0 +1,50 @@
+public import Foundation
+
+#if UpstreamMoya
+public import Moya
+#endif
+
+// What Moya 15 lacks. It works on the real Moya and on this module's own alike.
+extension MoyaProvider {
+  /// Sends a request and waits for its response.
+  ///
+  /// Cancelling the task cancels the request. A request that a cassette does not have is reported at
+  /// the line of this call.
+  ///
+  /// - Parameters:
+  ///   - target: The target.
+  ///   - callbackQueue: The queue that plugins and progress are called on; without it the provider's.
+  ///   - progress: Told of progress on that queue.
+  ///   - fileID: The module and file of the call.
+  ///   - filePath: The file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Returns: The response, of any status that the target's validation takes.
+  /// - Throws: `MoyaError`, as the completion would have been given it.
+  public func request(
+    _ target: Target, callbackQueue: DispatchQueue? = nil, progress: ProgressBlock? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async throws(MoyaError) -> Response {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let cancellation = PendingCancellation()
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        CallSite.$current.withValue(site) {
+          let call = request(target, callbackQueue: callbackQueue, progress: progress) { result in
+            continuation.resume(returning: Unchecked(value: result))
+          }
+          cancellation.begin(call)
+        }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+    return try result.value.get()
+  }
+}
+
+// Unchecked: the result is made once and handed over once; the real Moya's types do not say so.
+private struct Unchecked<Value>: @unchecked Sendable {
+  let value: Value
+}

@@ -1,0 +1,47 @@
+import Cassette
+import Foundation
+import MoyaCore
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension PlannedCall {
+  /// The interaction that this call has become.
+  func interaction(
+    outcome: Cassette.Outcome, duration: Duration, target: any TargetType
+  ) -> Cassette.Interaction {
+    let task = target.task
+    var request: Cassette.Request
+    var builtIfDifferent: Cassette.Request?
+    if let sent {
+      let withoutSession = Cassette.Request(sent.request, content: RequestContent(task))
+      request = withoutSession
+      for field in Cassette.HeaderFields(sorting: sent.sessionHeaders)
+      where request.headerFields[field.name] == nil {
+        request.headerFields.append(name: field.name, value: field.value)
+      }
+      request.headerFields = request.headerFields.sortedByName()
+      if let built, built != withoutSession { builtIfDifferent = built }
+    } else if let built {
+      // It failed before any plugin saw it: what was built is all that is known.
+      request = built
+    } else {
+      let endpoint = MoyaProvider<MultiTarget>.defaultEndpointMapping(for: MultiTarget(target))
+      request = Cassette.Request(
+        method: target.method.rawValue, url: endpoint.url,
+        headerFields: Cassette.HeaderFields(sorting: target.headers ?? [:]))
+    }
+    var outcome = outcome
+    if case .response(var response) = outcome, response.finalURL == request.url {
+      response.finalURL = nil
+      outcome = .response(response)
+    }
+    return Cassette.Interaction(
+      request: request, built: builtIfDifferent, outcome: outcome,
+      target: Cassette.TargetIdentity(target),
+      startedAt: sent == nil ? Date(timeIntervalSince1970: 0) : startedAt,
+      duration: sent == nil ? .zero : duration,
+      notes: isAmbiguous ? ["another call that was under way fits this outcome as well"] : [])
+  }
+}

@@ -1,0 +1,88 @@
+import Cassette
+import Foundation
+import MoyaCore
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What the result that Moya hands to plugins says of a call.
+struct MoyaOutcome {
+  /// What is recorded of it.
+  let outcome: Cassette.Outcome
+
+  /// The outcome of a call; nil for a cancellation, which is no fact about the server.
+  ///
+  /// - Parameters:
+  ///   - result: What `didReceive` was given.
+  ///   - downloaded: The file that a download was moved to, where it is known.
+  init?(_ result: Result<Response, MoyaError>, downloaded: URL?) {
+    switch result {
+    case .success(let response):
+      outcome = .response(Self.response(response, downloaded: downloaded))
+    case .failure(let error):
+      let response = error.response.map { Self.response($0, downloaded: downloaded) }
+      switch LiveFailure(error) {
+      case .cancellation:
+        return nil
+      case .validation:
+        // The server answered; whether the target takes the answer is asked again on replay.
+        guard let response else { return nil }
+        outcome = .response(response)
+      case .other(let failure):
+        outcome = .failure(
+          Cassette.Failure(
+            domain: failure.domain, code: failure.code, text: failure.localizedDescription),
+          response)
+      }
+    }
+  }
+
+  private static func response(_ response: Response, downloaded: URL?) -> Cassette.Response {
+    var data = response.data
+    if let downloaded, data.isEmpty, let file = try? Data(contentsOf: downloaded) {
+      // The file may have been moved on by now; then the empty body is what the caller saw.
+      data = file
+    }
+    var fields: [String: String] = [:]
+    for (name, value) in response.response?.allHeaderFields ?? [:] {
+      fields["\(name)"] = "\(value)"
+    }
+    return Cassette.Response(
+      status: response.statusCode, headerFields: Cassette.HeaderFields(sorting: fields),
+      body: Cassette.Body(data), finalURL: response.response?.url?.absoluteString)
+  }
+
+  /// The identity of an answer that a player served: its HTTP response, or its error.
+  static func identity(of result: Result<Response, MoyaError>) -> ObjectIdentifier? {
+    switch result {
+    case .success(let response):
+      return response.response.map { ObjectIdentifier($0) }
+    case .failure(.underlying(let error, let response)):
+      if let http = response?.response { return ObjectIdentifier(http) }
+      // Only an error that is an object has an identity; bridging another makes a new one each time.
+      return Swift.type(of: error) is AnyClass ? ObjectIdentifier(error as AnyObject) : nil
+    case .failure(let error):
+      return error.response?.response.map { ObjectIdentifier($0) }
+    }
+  }
+
+  /// Whether there is neither an HTTP response nor an error: only a user's own stub ends so.
+  static func isUnanswered(_ result: Result<Response, MoyaError>) -> Bool {
+    if case .success(let response) = result { response.response == nil } else { false }
+  }
+
+  /// The request in the response, where there is one.
+  static func request(of result: Result<Response, MoyaError>) -> URLRequest? {
+    switch result {
+    case .success(let response): response.request
+    case .failure(let error): error.response?.request
+    }
+  }
+
+  /// Whether the network's layer failed the call, and no stub.
+  static func isNetworkFailure(_ result: Result<Response, MoyaError>) -> Bool {
+    guard case .failure(.underlying(let error, _)) = result else { return false }
+    return error is AFError
+  }
+}

@@ -1,0 +1,56 @@
+package import Cassette
+import Foundation
+package import MoyaCore
+
+/// One call of a provider, from when its endpoint was made, or its request prepared, to its outcome.
+// Unchecked: the fields that vary are only touched with the lock of the run's call book held.
+package final class PlannedCall: @unchecked Sendable {
+  /// What was decided about the call.
+  package enum Decision: Sendable {
+    /// The network answers, and the answer is recorded.
+    case live
+    /// The cassette answers.
+    case replay(Playback.Reservation)
+    /// Nothing answers: the call fails with this.
+    case fail(any Error)
+  }
+
+  /// The call's place in the order in which calls started, from 0.
+  package let number: Int
+  /// What was decided.
+  package let decision: Decision
+  /// Where the call stands in the test, where it is known.
+  package let site: CallSite?
+  let key: TargetKey
+  /// The request as built, where an endpoint of ours knows it.
+  let built: Cassette.Request?
+  /// The last request that was about to be sent.
+  var sent: SentRequest?
+  var startedAt = Date(timeIntervalSince1970: 0)
+  var startedAfter = Duration.zero
+  /// The file that a download was moved to, where the destination was asked.
+  var downloaded: URL?
+  /// The identity of the answer that the player gave: it must not be recorded.
+  var served: ObjectIdentifier?
+  var isAmbiguous = false
+
+  init(
+    number: Int, key: TargetKey, built: Cassette.Request?, decision: Decision, site: CallSite?
+  ) {
+    self.number = number
+    self.key = key
+    self.built = built
+    self.decision = decision
+    self.site = site
+  }
+
+  /// Whether the network answers.
+  package var isLive: Bool {
+    if case .live = decision { true } else { false }
+  }
+
+  /// Whether the call may be of that target.
+  package func isOf(_ key: TargetKey) -> Bool {
+    self.key.likeness(to: key) != nil
+  }
+}

@@ -1,0 +1,13 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A request as a plugin sees it when it is about to be sent.
+struct SentRequest: Sendable {
+  /// The request, after closures, adapters and plugins.
+  var request: URLRequest
+  /// The header fields that the session adds where the request has none of the name.
+  var sessionHeaders: [String: String]
+}

@@ -1,0 +1,76 @@
+public import Foundation
+
+/// Why nothing could be recorded, or nothing answered.
+public enum RecorderError: Error, Hashable, Sendable {
+  /// `CASSETTE_MODE` names no mode.
+  case unknownMode(String, legal: [String])
+  /// A cassette's name has no character that could name a file.
+  case emptyName(String)
+  /// Nothing says which cassette to use: no argument, and no scope around the call.
+  case noCassette
+  /// There is no file, and the mode may not record one.
+  case cassetteMissing(path: String, mode: String)
+  /// The cassette has no recording for a request: the whole report, secrets replaced.
+  case miss(String)
+  /// A recorder stands alone in a mode in which the cassette has to answer.
+  case recorderNeedsPlayer(path: String, mode: String)
+  /// A player let requests go live, and no recorder has seen them.
+  case playerNeedsRecorder(path: String, count: Int)
+  /// A player's stubClosure was asked about a target that its endpointClosure has not seen.
+  case stubClosureAlone(target: String)
+  /// The run has ended; its provider is still sending.
+  case runHasEnded(path: String)
+  /// A file of that kind can be replayed, not recorded.
+  case notRecordable(path: String)
+}
+
+extension RecorderError: CustomStringConvertible, LocalizedError {
+  /// What happened, where, and what to do next.
+  public var description: String {
+    switch self {
+    case .unknownMode(let text, let legal):
+      "CASSETTE_MODE=\(text) names no mode. Legal are: \(legal.joined(separator: ", "))."
+    case .emptyName(let name):
+      "\"\(name)\" cannot name a cassette: it has no character besides \"/\". Give it a name."
+    case .noCassette:
+      """
+      no cassette to answer from: give ReplayProvider(cassette:) one, or run inside \
+      withCassette(_:) or the trait .cassette(_:).
+      """
+    case .cassetteMissing(let path, let mode):
+      """
+      cassette not found: \(path) (mode \(mode)). Record it on a machine with the network: \
+      CASSETTE_MODE=once swift test.
+      """
+    case .miss(let report):
+      report
+    case .recorderNeedsPlayer(let path, let mode):
+      """
+      RecorderPlugin only records, and in mode \(mode) the cassette \(path) has to answer. Use \
+      ReplayProvider(cassette:), or give the provider the closures of a CassettePlayer of the same \
+      run. The network was not touched.
+      """
+    case .playerNeedsRecorder(let path, let count):
+      """
+      \(count) request\(count == 1 ? "" : "s") went live to be recorded in \(path), and no \
+      RecorderPlugin saw \(count == 1 ? "it" : "them"). Add the run's recorder (cassette.recorder) \
+      to the provider's plugins.
+      """
+    case .stubClosureAlone(let target):
+      """
+      the stubClosure of a CassettePlayer was asked about \(target), which its endpointClosure has \
+      not seen. Give the provider both closures of the player.
+      """
+    case .runHasEnded(let path):
+      """
+      the run on \(path) has ended: its scope was left, or finish() was called. Keep the provider \
+      within its scope.
+      """
+    case .notRecordable(let path):
+      "\(path) can be replayed, not recorded: a recording is named NAME.har.gz."
+    }
+  }
+
+  /// The same text, for those who look at errors as Foundation does.
+  public var errorDescription: String? { description }
+}

@@ -1,0 +1,71 @@
+public import MoyaCore
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// A plugin that records what a provider sends and gets, and never answers.
+///
+/// In a mode in which the cassette has to answer, a recorder without a `CassettePlayer` of the same run
+/// lets nothing through: its request goes nowhere, and the call fails with
+/// ``RecorderError/recorderNeedsPlayer(path:mode:)``. Calls that the cassette has answered, and a
+/// user's own stubs, are not recorded.
+///
+/// It may be used by several providers and from any thread.
+public final class RecorderPlugin: PluginType, Sendable {
+  /// The run that this records into.
+  public let run: CassetteRun
+
+  /// A recorder of a run of its own, for an app's debug build or a script.
+  ///
+  /// An error of opening fails each request; call ``CassetteRun/checkOpening()`` to have it at once.
+  ///
+  /// - Parameters:
+  ///   - cassette: Where to record.
+  ///   - mode: The mode; without it, that of `CASSETTE_MODE`, else `.once`.
+  ///   - options: Matching, redaction, origins and clock.
+  ///   - filePath: The source file beside which a named cassette lies.
+  public convenience init(
+    cassette: CassetteSource, mode: RecordMode? = nil, options: CassetteOptions = .init(),
+    filePath: StaticString = #filePath
+  ) {
+    self.init(
+      run: CassetteRun(cassette, mode: mode, options: options, sourceFile: "\(filePath)"))
+  }
+
+  package init(run: CassetteRun) {
+    self.run = run
+    run.recorderJoins()
+  }
+
+  /// Waits for open calls and saves the cassette.
+  ///
+  /// - Throws: What ``CassetteRun/finish(failed:)`` throws.
+  public func finish() throws {
+    try run.finish()
+  }
+
+  /// Takes up the call, or sends its request nowhere where the cassette would have to answer.
+  public func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
+    run.prepare(request, target: target)
+  }
+
+  /// Notes the request as it is about to be sent.
+  public func willSend(_ request: any RequestType, target: any TargetType) {
+    guard let sent = request.request else { return }
+    run.willSend(
+      SentRequest(request: sent, sessionHeaders: request.sessionHeaders), target: target)
+  }
+
+  /// Records the outcome, redacted, in the run's journal.
+  public func didReceive(_ result: Result<Response, MoyaError>, target: any TargetType) {
+    run.didReceive(result, target: target)
+  }
+
+  /// Replaces the failure of a request that was sent nowhere by the reason.
+  public func process(
+    _ result: Result<Response, MoyaError>, target: any TargetType
+  ) -> Result<Response, MoyaError> {
+    run.process(result, target: target)
+  }
+}

@@ -1,0 +1,32 @@
+public import Cassette
+public import Foundation
+
+/// What a run does besides its mode: how it matches, repeats, redacts and renames.
+public struct CassetteOptions: Sendable {
+  /// How requests are compared with recorded ones.
+  public var matching: RequestMatcher
+  /// What becomes of a request that was recorded fewer times than it is sent.
+  public var repeats: RepeatPolicy
+  /// What is replaced before anything is written.
+  public var redacting: RedactionRules
+  /// Which live origins are written, and matched, under which names: canonical origin to live one.
+  public var origins: [String: URL]
+  /// The source of time.
+  public var clock: RecordingClock
+  /// How long the end of a run waits for calls that have no outcome yet.
+  public var patience: Duration
+
+  /// The defaults, each of which may be given.
+  public init(
+    matching: RequestMatcher = .default, repeats: RepeatPolicy = .never,
+    redacting: RedactionRules = .default, origins: [String: URL] = [:],
+    clock: RecordingClock = .system, patience: Duration = .seconds(5)
+  ) {
+    self.matching = matching
+    self.repeats = repeats
+    self.redacting = redacting
+    self.origins = origins
+    self.clock = clock
+    self.patience = patience
+  }
+}

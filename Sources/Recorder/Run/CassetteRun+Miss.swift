@@ -1,0 +1,35 @@
+import Cassette
+
+extension CassetteRun {
+  /// Why no recording answers a request: the nearest ones and what differs, what is used up, what to do.
+  ///
+  /// - Throws: `CassetteError` where the cassette is damaged.
+  /// - Complexity: As for `MissReport`, whatever the cassette's size.
+  func missText(_ request: Cassette.Request, in playback: Playback) throws -> String {
+    let usedUp = try playback.usedUp(request, limit: MissReport.examinedLimit)
+    let rules = options.redacting
+    let report = MissReport(
+      MissReport.Input(
+        asked: request, matcher: playback.matching, cassette: path, mode: modeText,
+        entryCount: playback.cassette.count,
+        onRoute: playback.cassette.candidates(onRoute: MatchKey(request).route), usedUp: usedUp,
+        hints: usedUp.isEmpty
+          ? [] : ["to let the last recording answer again: options: .init(repeats: .repeatLast)"],
+        nextAction: howToRecord),
+      useCount: { playback.isUsed($0) ? 1 : 0 },
+      interaction: { try playback.cassette.interaction(at: $0) },
+      redact: { rules.redactedForDisplay($0) })
+    return report.text
+  }
+
+  private var howToRecord: String {
+    switch resolution?.source {
+    case .code:
+      "the mode is fixed in code: to record what is missing, give mode: .append there"
+    case .continuousIntegration:
+      "to record it, on a machine with the network: CASSETTE_MODE=append swift test"
+    case .environment, .standard, nil:
+      "to record it: CASSETTE_MODE=append swift test"
+    }
+  }
+}

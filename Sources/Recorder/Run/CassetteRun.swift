@@ -1,0 +1,115 @@
+import Cassette
+public import Foundation
+
+/// One use of one cassette: what is answered from it, what is recorded into it, and how it ends.
+///
+/// A run is shared by the recorder and the players of a test, a suite or a script. Its scope, or
+/// ``finish(failed:)``, ends it; requests after that fail. All of it may be used from any thread.
+public final class CassetteRun: @unchecked Sendable {
+  // Unchecked: `condition` guards `state`; everything else is immutable and Sendable.
+  struct State {
+    var book = CallBook()
+    var hasPlayer = false
+    var hasRecorder = false
+    var hasEnded = false
+    var hasWarnedOfStub = false
+    /// Keys of calls whose requests were sent nowhere.
+    var refused: [TargetKey] = []
+    /// Threads on which `didReceive` was called and `process` is to follow.
+    var receiving: Set<ThreadID> = []
+    /// The first error of writing to the journal.
+    var recordingError: (any Error)?
+    var droppedCount = 0
+  }
+
+  /// The run of the innermost scope around the current task.
+  @TaskLocal public static var current: CassetteRun?
+
+  /// The cassette's file; nil where a name could not be made into one.
+  public let url: URL?
+  /// The mode; nil where the environment names one that is not legal.
+  public var mode: RecordMode? { resolution?.mode }
+
+  let options: CassetteOptions
+  let origins: OriginMap
+  let opening: RunOpening
+  let resolution: ModeResolution?
+  package let reporter: RunReporter
+
+  let condition = NSCondition()
+  private var state = State()
+
+  /// A run on a cassette, opened now; an error of opening is kept for each request.
+  ///
+  /// - Parameters:
+  ///   - source: The cassette.
+  ///   - mode: The mode that code names; without it, that of `CASSETTE_MODE`, else `.once`.
+  ///   - options: Matching, repeats, redaction, origins and clock.
+  ///   - sourceFile: The path of the source file beside which a named cassette lies.
+  ///   - environment: The variables to go by.
+  ///   - reporter: Where failures and warnings are told.
+  package init(
+    _ source: CassetteSource, mode: RecordMode? = nil, options: CassetteOptions,
+    sourceFile: String, environment: [String: String] = ProcessInfo.processInfo.environment,
+    reporter: RunReporter = .standardError
+  ) {
+    self.options = options
+    self.reporter = reporter
+    var found: (resolution: ModeResolution?, url: URL?, origins: OriginMap) = (
+      nil, nil, OriginMap()
+    )
+    do {
+      let resolution = try ModeResolution(argument: mode, environment: environment)
+      let url = try source.url(sourceFile: sourceFile, environment: environment)
+      found = (resolution, url, try OriginMap(options.origins))
+      opening = RunOpening(
+        url: url, mode: resolution.mode, options: options, origins: found.origins,
+        reporter: reporter)
+    } catch {
+      opening = .failed(error)
+    }
+    (resolution, url, origins) = found
+  }
+
+  /// A run that nothing has opened: each request fails with that error.
+  package init(failing error: any Error) {
+    (options, reporter, resolution, url) = (CassetteOptions(), .standardError, nil, nil)
+    (origins, opening) = (OriginMap(), .failed(error))
+  }
+
+  deinit {
+    guard !state.hasEnded, let recording = opening.recording, let journal = recording.journalPath
+    else { return }
+    reporter.warn(
+      """
+      a recording was not finished: call finish(). What was recorded lies in \(journal); to save it: \
+      cassette recover \(recording.url.path)
+      """)
+  }
+
+  /// Throws the error that opening met, if it met one.
+  ///
+  /// - Throws: `CassetteError` for a damaged or unknown file, for a lock that another holds, or for a
+  ///   folder that cannot be written; `RecorderError` for a name or mode that is not legal.
+  public func checkOpening() throws {
+    if case .failed(let error) = opening { throw error }
+  }
+
+  /// The recorder of this run, for a provider's plugins.
+  public var recorder: RecorderPlugin { RecorderPlugin(run: self) }
+
+  func withState<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+    condition.lock()
+    defer { condition.unlock() }
+    return try body(&state)
+  }
+
+  /// Whether calls are under way that a recorder will hear of. Asked with `condition` locked.
+  var hasOpenCalls: Bool { state.hasRecorder && state.book.isBusy }
+
+  /// The cassette's path, for messages.
+  package var path: String { url?.path ?? "(none)" }
+
+  /// The mode's name, for messages.
+  package var modeText: String { resolution?.text ?? "unknown" }
+}

@@ -1,0 +1,93 @@
+import Cassette
+public import MoyaCore
+public import Recorder
+
+/// Answers a provider's requests from a cassette, through the two closures that every provider takes.
+///
+/// ```swift
+/// let player = cassette.player(for: GitHub.self)
+/// let provider = MoyaProvider(
+///   endpointClosure: player.endpointClosure, stubClosure: player.stubClosure,
+///   plugins: [cassette.recorder])
+/// ```
+///
+/// ``endpointClosure`` wraps the one that the provider would have had: it builds the request, finds its
+/// recording and sets it aside; ``stubClosure`` then says whether the cassette answers. Status, header
+/// fields, content and errors come as recorded; a download's file is written. What Moya's stubs cannot
+/// do (error types as live ones, validation errors, progress) `ReplayProvider` does.
+///
+/// The closures may be called from any thread.
+public final class CassettePlayer<Target: TargetType> {
+  /// The run that this answers for.
+  public let run: CassetteRun
+  /// Builds the endpoint and sets its answer aside: for `MoyaProvider(endpointClosure:)`.
+  public let endpointClosure: MoyaProvider<Target>.EndpointClosure
+  /// Says who answers, the cassette or the network: for `MoyaProvider(stubClosure:)`.
+  public let stubClosure: MoyaProvider<Target>.StubClosure
+
+  /// A player that opens a cassette of its own.
+  ///
+  /// - Parameters:
+  ///   - cassette: The cassette.
+  ///   - mode: The mode; without it, that of `CASSETTE_MODE`, else `.once`.
+  ///   - options: Matching, repeats, redaction, origins and clock.
+  ///   - endpointClosure: The closure to wrap; without it, Moya's default mapping.
+  ///   - filePath: The source file beside which a named cassette lies.
+  /// - Throws: What `CassetteRun.checkOpening()` throws.
+  public convenience init(
+    cassette: CassetteSource, mode: RecordMode? = nil, options: CassetteOptions = .init(),
+    endpointClosure: MoyaProvider<Target>.EndpointClosure? = nil,
+    filePath: StaticString = #filePath
+  ) throws {
+    let run = CassetteRun(cassette, mode: mode, options: options, sourceFile: "\(filePath)")
+    try run.checkOpening()
+    self.init(run: run, wrapping: endpointClosure)
+  }
+
+  package init(
+    run: CassetteRun, wrapping endpointClosure: MoyaProvider<Target>.EndpointClosure?
+  ) {
+    let endpointClosure =
+      endpointClosure ?? { MoyaProvider<Target>.defaultEndpointMapping(for: $0) }
+    run.playerJoins()
+    let handOver = HandOver<PlannedAnswer>()
+    self.run = run
+    self.endpointClosure = { target in
+      let endpoint = endpointClosure(target)
+      let planned = EndpointPlanner(run: run).plan(endpoint, for: target)
+      handOver.leave(planned.answer)
+      return planned
+    }
+    self.stubClosure = { target in
+      let key = TargetKey(target)
+      if let answer = handOver.take(), answer.call.isOf(key) {
+        return Self.behavior(of: answer.call, in: run)
+      }
+      if let call = run.plannedCall(like: key) { return Self.behavior(of: call, in: run) }
+      let name = "\(Swift.type(of: target))"
+      run.reporter.fail("\(RecorderError.stubClosureAlone(target: name))", CallSite.current)
+      return .immediate
+    }
+  }
+
+  private static func behavior(of call: PlannedCall, in run: CassetteRun) -> StubBehavior {
+    guard call.isLive else { return .immediate }
+    run.goesLive(call)
+    return .never
+  }
+}
+
+extension CassetteRun {
+  /// A player of this run for providers of that target.
+  ///
+  /// - Parameters:
+  ///   - target: The type of target.
+  ///   - endpointClosure: The closure to wrap; without it, Moya's default mapping.
+  /// - Returns: A player that shares this run with its recorder and its other players.
+  public func player<Target: TargetType>(
+    for target: Target.Type,
+    endpointClosure: MoyaProvider<Target>.EndpointClosure? = nil
+  ) -> CassettePlayer<Target> {
+    CassettePlayer(run: self, wrapping: endpointClosure)
+  }
+}

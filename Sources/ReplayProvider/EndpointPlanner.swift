@@ -1,0 +1,61 @@
+import Cassette
+import Foundation
+import MoyaCore
+import Recorder
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Finds, or plans to record, the answer of an endpoint.
+struct EndpointPlanner {
+  let run: CassetteRun
+
+  /// The endpoint with its answer.
+  ///
+  /// Streamed parts of an upload are read here, once, and sent from memory: to compare and to keep them.
+  func plan(_ endpoint: Endpoint, for target: any TargetType) -> PlannedEndpoint {
+    let task = StreamedParts.read(endpoint.task)
+    let key = TargetKey(target)
+    let request: Cassette.Request
+    do {
+      request = Cassette.Request(
+        try endpoint.replacing(task: task).urlRequest(), content: RequestContent(task))
+    } catch {
+      // Moya meets the same error when it builds the request; the answer is only asked for by a
+      // requestClosure that builds one of its own.
+      let call = run.plan(failing: error, key: key, site: CallSite.current)
+      return planned(endpoint, task: task, call: call)
+    }
+    return planned(
+      endpoint, task: task, call: run.plan(key, built: request, site: CallSite.current))
+  }
+
+  private func planned(_ endpoint: Endpoint, task: Task, call: PlannedCall) -> PlannedEndpoint {
+    let answer = PlannedAnswer(run: run, call: call, task: task, requestURL: endpoint.url)
+    let task = call.isLive ? watchingDestination(task, of: call) : task
+    return PlannedEndpoint(endpoint, task: task, answer: answer)
+  }
+
+  /// The task, with a download's destination that tells the run where the file went.
+  private func watchingDestination(_ task: Task, of call: PlannedCall) -> Task {
+    func watching(_ destination: @escaping DownloadDestination) -> DownloadDestination {
+      let run = run
+      let destination = Unguarded(destination)
+      return { temporary, response in
+        let place = destination.value(temporary, response)
+        run.downloaded(call, to: place.destinationURL)
+        return place
+      }
+    }
+    switch task {
+    case .downloadDestination(let destination):
+      return .downloadDestination(watching(destination))
+    case .downloadParameters(let parameters, let encoding, let destination):
+      return .downloadParameters(
+        parameters: parameters, encoding: encoding, destination: watching(destination))
+    default:
+      return task
+    }
+  }
+}

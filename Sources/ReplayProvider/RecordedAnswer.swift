@@ -1,0 +1,75 @@
+import Cassette
+import Foundation
+import MoyaCore
+import Recorder
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+#if UpstreamMoya
+import Alamofire
+#endif
+
+/// Makes Foundation's and Moya's values of a recorded outcome.
+struct RecordedAnswer {
+  private let outcome: Cassette.Outcome
+  private let body: (Cassette.Body) throws -> Data
+  private let requestURL: String
+
+  init(_ reservation: Playback.Reservation, run: CassetteRun, requestURL: String) throws {
+    outcome = run.live(reservation.interaction.outcome)
+    body = reservation.content
+    self.requestURL = requestURL
+  }
+
+  /// The answer; a download's file is written, once, to where the task's destination says.
+  func content(task: Task) throws -> PlannedAnswer.Content {
+    let response = try outcome.response.map { (http($0), try body($0.body)) }
+    if let failure = outcome.failure {
+      return .failure(Self.error(failure), response?.0, response?.1 ?? Data())
+    }
+    guard let (http, data) = response else {
+      return .failure(URLError(.unknown), nil, Data())
+    }
+    switch task {
+    case .downloadDestination(let destination), .downloadParameters(_, _, let destination):
+      if let error = DownloadedFile.place(data, response: http, destination: destination) {
+        return .failure(error, http, Data())
+      }
+      return .response(http, Data())
+    default:
+      return .response(http, data)
+    }
+  }
+
+  private func http(_ response: Cassette.Response) -> HTTPURLResponse {
+    var fields: [String: String] = [:]
+    for field in response.headerFields {
+      if let value = fields[field.name] {
+        fields[field.name] = value + ", " + field.value
+      } else {
+        fields[field.name] = field.value
+      }
+    }
+    let candidates = [response.finalURL, requestURL].compactMap { $0 }
+    let url = candidates.lazy.compactMap { URL(string: $0) }.first ?? URL(string: "about:blank")!
+    return HTTPURLResponse(
+      url: url, statusCode: response.status, httpVersion: response.httpVersion,
+      headerFields: fields)
+      ?? HTTPURLResponse(
+        url: url, statusCode: response.status, httpVersion: nil, headerFields: nil)!
+  }
+
+  /// The error as the network's layer gives it.
+  static func error(_ failure: Cassette.Failure) -> any Error {
+    var facts: [String: Any] = [:]
+    if !failure.text.isEmpty { facts[NSLocalizedDescriptionKey] = failure.text }
+    // The initialiser can fail on Linux and cannot on Apple's platforms.
+    let code: URLError.Code? = URLError.Code(rawValue: failure.code)
+    guard failure.domain == NSURLErrorDomain, let code else {
+      return NSError(domain: failure.domain, code: failure.code, userInfo: facts)
+    }
+    return AFError.sessionTaskFailed(error: URLError(code, userInfo: facts))
+  }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import Testing
+
+@testable import Recorder
+
+struct CassetteSourceTests {
+  @Test func liesBesideTheTestUnlessSaidOtherwise() throws {
+    let source: CassetteSource = "Suite/octocat"
+    #expect(
+      try source.url(sourceFile: "/p/Tests/T.swift", environment: [:]).path
+        == "/p/Tests/Cassettes/Suite/octocat.har.gz")
+    #expect(
+      try source.url(sourceFile: "/p/T.swift", environment: ["CASSETTE_DIR": "/c d"]).path
+        == "/c d/Suite/octocat.har.gz")
+    let given = CassetteSource.named("x", in: URL(fileURLWithPath: "/given", isDirectory: true))
+    #expect(
+      try given.url(sourceFile: "/p/T.swift", environment: ["CASSETTE_DIR": "/c"]).path
+        == "/given/x.har.gz")
+    let file = CassetteSource.file(URL(fileURLWithPath: "/f/y.har"))
+    #expect(
+      try file.url(sourceFile: "/p/T.swift", environment: ["CASSETTE_DIR": "/c"]).path
+        == "/f/y.har")
+  }
+}
