@@ -8,6 +8,10 @@ public import FoundationNetworking
 /// Sends requests over one URLSession, which is made at the first request.
 ///
 /// A session may be let go of while requests are under way: they keep it until they are done.
+///
+/// On Linux URLSession cannot be kept from aborting the process at a chunked response with
+/// trailers, from refusing IPv6 literals, or from failing a response whose header fields are not
+/// UTF-8.
 open class Session: @unchecked Sendable {  // Constant, but for what is in locked boxes.
   /// A session with the default configuration, which starts requests by itself.
   public static let `default` = Session()
@@ -57,7 +61,7 @@ open class Session: @unchecked Sendable {  // Constant, but for what is in locke
   }
 
   /// The URLSession below. Whoever invalidates it makes every later request fail with
-  /// `AFError.sessionInvalidated`.
+  /// `AFError.sessionInvalidated`, from when the delegate hears of it.
   public var session: URLSession {
     urlSession.withLock { urlSession in
       if let urlSession { return urlSession }
@@ -141,7 +145,7 @@ open class Session: @unchecked Sendable {  // Constant, but for what is in locke
   }
 
   /// The default configuration, with `HTTPHeaders.default`.
-  public static func makeDefaultConfiguration() -> URLSessionConfiguration {
+  @usableFromInline static func makeDefaultConfiguration() -> URLSessionConfiguration {
     let configuration = URLSessionConfiguration.default
     configuration.headers = .default
     return configuration

@@ -5,7 +5,7 @@ public import FoundationNetworking
 #endif
 
 /// What a stubbed request answers.
-public enum EndpointSampleResponse {
+public enum EndpointSampleResponse: Sendable {
   /// A status code and a body, without an `HTTPURLResponse`.
   case networkResponse(Int, Data)
   /// A response, header fields included, and a body.
