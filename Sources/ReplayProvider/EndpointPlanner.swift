@@ -32,7 +32,7 @@ struct EndpointPlanner {
   }
 
   private func planned(_ endpoint: Endpoint, task: Task, call: PlannedCall) -> PlannedEndpoint {
-    let answer = PlannedAnswer(run: run, call: call, task: task, requestURL: endpoint.url)
+    let answer = PlannedAnswer(run: run, call: call, task: task)
     let task = call.isLive ? watchingDestination(task, of: call) : task
     return PlannedEndpoint(endpoint, task: task, answer: answer)
   }

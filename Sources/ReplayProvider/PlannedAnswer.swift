@@ -17,7 +17,6 @@ final class PlannedAnswer: Sendable {
 
   let run: CassetteRun
   let call: PlannedCall
-  let requestURL: String
   // Locked: a task holds closures of the user's, which only `deliver` calls, and only once.
   private let state: Locked<State>
 
@@ -28,10 +27,9 @@ final class PlannedAnswer: Sendable {
     var progress: ProgressBlock?
   }
 
-  init(run: CassetteRun, call: PlannedCall, task: Task, requestURL: String) {
+  init(run: CassetteRun, call: PlannedCall, task: Task) {
     self.run = run
     self.call = call
-    self.requestURL = requestURL
     state = Locked(State(task: task))
   }
 
@@ -82,8 +80,7 @@ final class PlannedAnswer: Sendable {
       return .failure(error, nil, Data())
     case .replay(let reservation):
       do {
-        return try RecordedAnswer(reservation, run: run, requestURL: requestURL)
-          .content(task: task)
+        return try RecordedAnswer(reservation, run: run).content(task: task)
       } catch {
         run.reporter.fail("\(error)", call.site)
         return .failure(error, nil, Data())

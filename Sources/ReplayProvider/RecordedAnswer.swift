@@ -15,12 +15,13 @@ import Alamofire
 struct RecordedAnswer {
   private let outcome: Cassette.Outcome
   private let body: (Cassette.Body) throws -> Data
-  private let requestURL: String
+  private let sentURL: String
 
-  init(_ reservation: Playback.Reservation, run: CassetteRun, requestURL: String) throws {
-    outcome = run.live(reservation.interaction.outcome)
+  init(_ reservation: Playback.Reservation, run: CassetteRun) {
+    let interaction = reservation.interaction
+    outcome = run.live(interaction.outcome)
     body = reservation.content
-    self.requestURL = requestURL
+    sentURL = run.live(url: interaction.request.url)
   }
 
   /// The answer; a download's file is written, once, to where the task's destination says.
@@ -52,7 +53,7 @@ struct RecordedAnswer {
         fields[field.name] = field.value
       }
     }
-    let candidates = [response.finalURL, requestURL].compactMap { $0 }
+    let candidates = [response.finalURL, sentURL].compactMap { $0 }
     let url = candidates.lazy.compactMap { URL(string: $0) }.first ?? URL(string: "about:blank")!
     return HTTPURLResponse(
       url: url, statusCode: response.status, httpVersion: response.httpVersion,

@@ -30,7 +30,8 @@ struct RecordAndReplayTests {
       for target in targets {
         let response = try await provider.request(target)
         let field = response.response?.value(forHTTPHeaderField: "x-seen") ?? "none"
-        answers.append("\(response.statusCode) \(field) \(try response.mapString())")
+        let url = response.response?.url?.absoluteString ?? "none"
+        answers.append("\(response.statusCode) \(field) \(url) \(try response.mapString())")
       }
       try provider.finish()
       seen.append(answers)
@@ -40,7 +41,7 @@ struct RecordAndReplayTests {
       }
     }
     #expect(seen[0] == seen[1])
-    #expect(seen[0].first == "200 /a GET ")
+    #expect(seen[0].first == "200 /a \(studio.server.url("/a").absoluteString) GET ")
     #expect(try Cassette(contentsOf: studio.cassette).count == targets.count)
   }
 

@@ -93,6 +93,11 @@ extension CassetteRun {
     origins.live(outcome)
   }
 
+  /// The URL under the origin that the running program knows.
+  package func live(url: String) -> String {
+    origins.live(url: url)
+  }
+
   /// Notes where a download was moved to.
   package func downloaded(_ call: PlannedCall, to file: URL) {
     withState { _ in call.downloaded = file }
