@@ -54,7 +54,7 @@ struct RecordedAnswer {
       }
     }
     let candidates = [response.finalURL, sentURL].compactMap { $0 }
-    let url = candidates.lazy.compactMap { URL(string: $0) }.first ?? URL(string: "about:blank")!
+    let url = candidates.lazy.compactMap { URL(recorded: $0) }.first ?? URL(string: "about:blank")!
     return HTTPURLResponse(
       url: url, statusCode: response.status, httpVersion: response.httpVersion,
       headerFields: fields)
