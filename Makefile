@@ -34,9 +34,8 @@ test-must-fail: ## Runs the suites that have to fail, and requires it.
 	$(CLEAN) Scripts/must-fail
 
 test-example: ## Runs the tests of the example package.
-	@if [ -e $(EXAMPLE)/Package.swift ]; then set -x; \
-	  $(CLEAN) $(SWIFT) test --package-path $(EXAMPLE) $(FLAGS); \
-	fi
+	@Scripts/replan $(EXAMPLE)/.build
+	$(CLEAN) $(SWIFT) test --package-path $(EXAMPLE) $(FLAGS)
 
 test-main: # What is built already.
 	$(CLEAN) $(SWIFT) test --skip-build $(FLAGS) $(if $(FILTER),--filter $(FILTER))

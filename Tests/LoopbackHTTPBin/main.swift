@@ -7,7 +7,8 @@ import TestSupport
 let server = try LoopbackServer.httpbinLike()
 signal(SIGTERM, SIG_IGN)
 let termination = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
-termination.setEventHandler { exit(0) }
+// Not on the main actor, to which a closure made here would belong.
+termination.setEventHandler { @Sendable in exit(0) }
 termination.resume()
 
 // At once, also where standard output is a pipe.
