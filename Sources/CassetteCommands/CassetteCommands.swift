@@ -97,25 +97,13 @@ public enum CassetteCommands {
   }
 
   private static func end(with error: any Error, _ console: Console) -> ExitCode {
-    switch error {
-    case CommandError.outputClosed:
-      return .well
-    case let error as CommandError:
-      tell("\(error)", console)
-      return error.exitCode
-    default:
-      tell("\(error)", console)
-      return .file
-    }
-  }
-
-  private static func tell(_ text: String, _ console: Console) {
+    if case CommandError.outputClosed = error { return .well }
     do {
-      try console.complain(text)
-    } catch {
-      // Standard output cannot be written; what ended the command still goes to standard error.
-      try? console.error.line(text)
-      try? console.error.flush()
+      try console.complain("\(error)")
+    } catch _ {
+      // Standard output cannot be written; what ended the command is still told.
+      console.tell("\(error)")
     }
+    return (error as? CommandError)?.exitCode ?? .file
   }
 }

@@ -9,11 +9,19 @@ struct Console {
   /// Writes a line of the result.
   func line(_ text: String) throws { try output.line(text) }
 
+  /// Writes an error as a line of the result; what it quotes from a file may do no harm.
+  func finding(_ error: CassetteError) throws { try output.line(Terminal.lines("\(error)")) }
+
   /// Tells what is wrong. What was written before comes first, where both go to one terminal.
   func complain(_ text: String) throws {
     try output.flush()
-    try? error.line(text)
+    tell(text)
+  }
+
+  /// Tells what is wrong on standard error alone.
+  func tell(_ text: String) {
     // There is nowhere to tell that standard error cannot be written.
+    try? error.line(Terminal.lines(text))
     try? error.flush()
   }
 

@@ -60,7 +60,7 @@ enum RecoverCommand: Command {
     try console.line(
       "\(journal) is kept, for \(Terminal.count(result.damageCount, "line", "lines")) of it could "
         + "not be read:")
-    for damage in result.damages { try console.line("\(damage)") }
+    for damage in result.damages { try console.finding(damage) }
     return .findings
   }
 }

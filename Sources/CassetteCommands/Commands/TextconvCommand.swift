@@ -18,7 +18,7 @@ enum TextconvCommand: Command {
       try console.output.write(interaction.entryText + [0x0A])
     }
     // Git gives up the whole diff where this fails, so the text says it.
-    for problem in survey.problems { try console.line("\(problem)") }
+    for problem in survey.problems { try console.finding(problem) }
     return .well
   }
 }

@@ -39,7 +39,7 @@ enum VerifyCommand: Command {
       return .well
     }
     try console.line("\(shown): \(Terminal.count(findings.count, "problem", "problems"))")
-    for finding in findings { try console.line("\(finding)") }
+    for finding in findings { try console.finding(finding) }
     try tellSurvivors(of: url, shown, survey, survivors, console)
     return .findings
   }

@@ -47,7 +47,6 @@ struct JournalPlace {
   private static func journals(of cassette: URL) throws -> [String] {
     let own = try Journal.url(for: cassette)
     let folder = own.deletingLastPathComponent()
-    // A folder that cannot be read has no journal that could be.
     guard let stream = opendir(folder.path) else {
       throw CassetteError.system(operation: "open", path: folder.path, code: errno)
     }

@@ -59,6 +59,33 @@ struct RecoverCommandTests {
   }
   #endif
 
+  @Test func givesTheBytesThatTheRecordingWouldHaveSaved() async throws {
+    let redactor = Redactor()
+    let redacted = (0..<4).map { number in
+      var interaction = number == 2 ? Samples.large(number) : Samples.simple(number)
+      interaction.request.url += "&token=secret-\(number % 2)-of-this-run"
+      interaction.request.headerFields["Cookie"] = "session=secret-\(number)-of-a-session"
+      return redactor.redact(interaction)
+    }
+    try crash(redacted, run: redactor.run)
+    let other = tool.folder.file("other/a.har.gz")
+    try tool.folder.write([], to: "other/keep")
+    let writer = try CassetteFileWriter(replacing: other)
+    let sideFiles = try SideFiles(of: other)
+    var numbering = PlaceholderNumbering()
+    for interaction in redacted {
+      let final = redactor.finish(interaction, numbering: &numbering)
+      try writer.append(try sideFiles.movingBodies(of: final))
+    }
+    _ = try writer.finish()
+    #expect(try await tool("recover", "a.har.gz").isSuccess)
+    #expect(try tool.folder.read("a.har.gz") == tool.folder.read("other/a.har.gz"))
+    let text = try await tool("show", "a.har.gz").stdout
+    #expect(text.contains("[redacted:token:2]") && !text.contains(redactor.run))
+    #expect(LeakSearch.find(secrets: ["secret-0-of-this-run"], in: Data(text.utf8)).isEmpty)
+    #expect(try tool.folder.contents().count == 8)
+  }
+
   @Test func replacesWhatWasToBeRecordedAnew() async throws {
     try tool.save([Samples.large(8), Samples.simple(9)], to: "a.har.gz")
     try crash([Samples.simple(0), Samples.large(1)])

@@ -98,6 +98,21 @@ struct VerifyCommandTests {
         """, status: 1)
   }
 
+  @Test func whatAnErrorQuotesDoesNoHarm() async throws {
+    let har = #"""
+      {"log":{"version":"1.2","creator":{"name":"x","version":"1"},"_cassette":1,"entries":[
+      {"startedDateTime":"2026-01-01T00:00:00Z","request":{"method":"GET","url":"https://a.test/\u001b[2J"},
+      "response":{"status":0}}]}}
+      """#
+    try tool.folder.write(har.utf8, to: "a.har")
+    let text = try await tool("list", "a.har").stderr
+    #expect(
+      text.hasPrefix(#"\#(tool.path("a.har")): entry 0 (https://a.test/\u{1b}[2J) is corrupt: "#),
+      "\(text)")
+    let found = try await tool("verify", "a.har").stdout
+    #expect(!found.utf8.contains(0x1B) && found.contains(#"/\u{1b}[2J)"#))
+  }
+
   @Test func whatIsNoCassetteIsNotFoundDamaged() async throws {
     try tool.folder.write(#"{"log":1}"#.utf8, to: "a.har")
     try await tool.expect(
