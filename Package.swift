@@ -16,6 +16,9 @@ let package = Package(
     .library(name: "ReplayProvider", targets: ["ReplayProvider"]),
     .library(name: "TargetTesting", targets: ["TargetTesting"]),
     .executable(name: "cassette", targets: ["CassetteTool"]),
+    .plugin(name: "CassettePlugin", targets: ["CassettePlugin"]),
+    // The same once more: for a plugin, SwiftPM builds the product that has the target's name.
+    .executable(name: "CassetteTool", targets: ["CassetteTool"]),
   ],
   traits: [
     .trait(
@@ -47,6 +50,12 @@ let package = Package(
     // Not named `cassette`: on a case-insensitive file system that is the folder of `Cassette`.
     .executableTarget(
       name: "CassetteTool", dependencies: ["CassetteCommands"], swiftSettings: settings),
+    .plugin(
+      name: "CassettePlugin",
+      capability: .command(
+        intent: .custom(
+          verb: "cassette", description: "Reads, checks, saves and joins cassettes.")),
+      dependencies: ["CassetteTool"]),
 
     // Shared by the tests; no product.
     .target(
@@ -71,7 +80,7 @@ let package = Package(
       name: "TargetTestingTests", dependencies: ["TargetTesting", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "CassetteCommandsTests", dependencies: ["CassetteCommands", "TestSupport"],
+      name: "CassetteCommandsTests", dependencies: ["CassetteCommands", "Cassette", "TestSupport"],
       swiftSettings: settings),
   ]
 )

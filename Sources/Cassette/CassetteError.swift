@@ -47,7 +47,7 @@ public enum CassetteError: Error, Hashable, Sendable {
   case noSuchEntry(index: Int, count: Int)
 
   /// The format version that is written, and the only one that is read so far.
-  static let supportedVersion = 1
+  package static let supportedVersion = 1
 }
 
 extension CassetteError: CustomStringConvertible {

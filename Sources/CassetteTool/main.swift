@@ -1,1 +1,3 @@
 import CassetteCommands
+
+CassetteCommands.main()

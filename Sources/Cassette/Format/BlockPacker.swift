@@ -8,9 +8,9 @@ struct BlockPacker {
   private let deflater = Deflater()
 
   /// Adds a line, handing full blocks to the file; the position of the line's first byte.
-  mutating func add(_ line: [UInt8], to file: AtomicFile) throws(CassetteError)
-    -> BGZF.VirtualOffset
-  {
+  mutating func add(
+    _ line: [UInt8], to file: some TextSink
+  ) throws(CassetteError) -> BGZF.VirtualOffset {
     if !pending.isEmpty, pending.count + line.count > BGZF.maximumContent { try flush(to: file) }
     let position = BGZF.VirtualOffset(block: file.byteCount, within: pending.count)
     guard line.count > BGZF.maximumContent else {
@@ -33,7 +33,7 @@ struct BlockPacker {
   }
 
   /// Ends the block.
-  mutating func flush(to file: AtomicFile) throws(CassetteError) {
+  mutating func flush(to file: some TextSink) throws(CassetteError) {
     guard !pending.isEmpty else { return }
     blocks.removeAll(keepingCapacity: true)
     pending.withUnsafeBytes { deflater.appendBlock($0, to: &blocks) }

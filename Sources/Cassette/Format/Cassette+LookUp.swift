@@ -25,6 +25,34 @@ extension Cassette {
     if case .file(let file) = storage { file.hasIndex } else { false }
   }
 
+  /// Whether checksums guard the text: those of gzip's members.
+  package var hasChecksums: Bool {
+    if case .file(let file) = storage { file.isCompressed } else { false }
+  }
+
+  /// Compares the index with what a scan of the text has found.
+  ///
+  /// - Throws: `CassetteError.damagedEntry` for the first entry at which they differ.
+  func checkIndex(against scan: EntryTable) throws(CassetteError) {
+    guard case .file(let file) = storage else { return }
+    for index in 0..<min(count, scan.count) {
+      let reason: String
+      if file.table.positions[index] != scan.positions[index] {
+        reason = "the index has it at another place"
+      } else if file.table.key(at: index) != scan.key(at: index) {
+        reason = "the index has another match key, so that requests miss it"
+      } else {
+        continue
+      }
+      throw .damagedEntry(path: file.path, index: index, url: nil, reason: reason)
+    }
+    guard count == scan.count else {
+      throw .damagedEntry(
+        path: file.path, index: min(count, scan.count), url: nil,
+        reason: "the index has \(count) entries, the text \(scan.count)")
+    }
+  }
+
   /// Whether another program wrote the HAR.
   package var isForeign: Bool {
     if case .file(let file) = storage { file.isForeign } else { false }

@@ -52,23 +52,50 @@ extension Cassette {
   /// - Throws: As `save(to:)`.
   /// - Complexity: O(*n*) in the size of the cassette.
   public func exportHAR(to url: URL) throws(CassetteError) {
+    try exportHAR(to: url, isBlocked: false)
+  }
+
+  /// The same, compressed on demand: as BGZF without the members that hold a cassette's index.
+  package func exportHAR(to url: URL, isBlocked: Bool) throws(CassetteError) {
     let output = try AtomicFile(replacing: url.path)
-    var encoder = HAREntryEncoder()
-    var line: [UInt8] = []
-    try output.write(CassetteText.opening)
-    for index in 0..<count {
-      line.removeAll(keepingCapacity: true)
-      if index > 0 { line.append(UInt8(ascii: ",")) }
-      encoder.encode(try inlining(try interaction(at: index)), into: &line)
-      line.append(0x0A)
-      try output.write(line)
-    }
-    try output.write(CassetteText.closing)
+    try writeHAR(to: output, isBlocked: isBlocked)
     try output.commit()
   }
 
+  /// The same, to wherever a closure takes the bytes.
+  ///
+  /// - Throws: What the closure throws; else as `save(to:)`.
+  package func writeHAR(
+    isBlocked: Bool, _ body: @escaping ([UInt8]) throws(CassetteError) -> Void
+  ) throws(CassetteError) {
+    try writeHAR(to: ClosureSink(body), isBlocked: isBlocked)
+  }
+
+  private func writeHAR(to output: some TextSink, isBlocked: Bool) throws(CassetteError) {
+    var encoder = HAREntryEncoder()
+    var packer = BlockPacker()
+    func add(_ line: [UInt8]) throws(CassetteError) {
+      if isBlocked { _ = try packer.add(line, to: output) } else { try output.write(line) }
+    }
+    try add(CassetteText.opening)
+    for index in 0..<count {
+      var line: [UInt8] = index > 0 ? [UInt8(ascii: ",")] : []
+      encoder.encode(try inlining(try interaction(at: index)), into: &line)
+      line.append(0x0A)
+      try add(line)
+    }
+    // In a block of its own, as in a cassette.
+    try packer.flush(to: output)
+    try add(CassetteText.closing)
+    guard isBlocked else { return }
+    try packer.flush(to: output)
+    try output.write(BGZF.endMarker)
+  }
+
   /// The interaction with the content of side files in it.
-  private func inlining(_ interaction: Interaction) throws(CassetteError) -> Interaction {
+  ///
+  /// - Throws: What `data(of:)` throws.
+  package func inlining(_ interaction: Interaction) throws(CassetteError) -> Interaction {
     var result = interaction
     try inline(&result.request.body)
     if var built = result.built {

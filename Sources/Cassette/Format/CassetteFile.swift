@@ -11,6 +11,8 @@ final class CassetteFile: Sendable {
   let hasIndex: Bool
   /// Whether another program wrote the HAR.
   let isForeign: Bool
+  /// Whether the text is compressed, and so has checksums.
+  let isCompressed: Bool
   let skipped: [Cassette.SkippedEntry]
   let warnings: [String]
   private let source: Locked<TextSource>
@@ -29,6 +31,7 @@ final class CassetteFile: Sendable {
 
     let head = try file.read(byteCount: 1024, at: 0)
     let header = head.withUnsafeBytes { BGZF.header($0) }
+    isCompressed = head.starts(with: [0x1F, 0x8B])
     if case .block = header, let table = try Self.index(of: file, byteCount, limits) {
       self.table = table
       (hasIndex, isForeign, skipped, warnings) = (true, false, [], [])

@@ -17,13 +17,14 @@ package struct CassetteSurvey: Sendable {
   /// - Parameters:
   ///   - url: The file.
   ///   - limits: How much it may make the reader take in.
-  ///   - onEntry: Takes each interaction that can be read, in file order.
+  ///   - onEntry: Takes each interaction that can be read, in file order, with its place, counted
+  ///     from 0, where the file opens.
   /// - Throws: `CassetteError.missing`, `.notAFile` or `.system` where there is nothing to survey; what
   ///   `onEntry` throws.
   /// - Complexity: O(*n*) in the size of the text.
   package init(
     of url: URL, limits: Cassette.Limits = .init(),
-    onEntry: (Cassette.Interaction) throws -> Void = { _ in }
+    onEntry: (Int?, Cassette.Interaction) throws -> Void = { _, _ in }
   ) throws {
     let cassette: Cassette
     do throws(CassetteError) {
@@ -38,7 +39,7 @@ package struct CassetteSurvey: Sendable {
       try lines.forEach { line in
         guard let interaction = Self.interaction(line, limits) else { return }
         intactCount += 1
-        try onEntry(interaction)
+        try onEntry(nil, interaction)
       }
       return
     }
@@ -52,7 +53,7 @@ package struct CassetteSurvey: Sendable {
         continue
       }
       intactCount += 1
-      try onEntry(interaction)
+      try onEntry(index, interaction)
     }
     // An index makes readers pass over what holds no entry, and over the checksums of blocks.
     guard cassette.hasIndex, problems.isEmpty else { return }
@@ -64,11 +65,7 @@ package struct CassetteSurvey: Sendable {
       let scan = try scanner.scan(byteCount: text.byteCount) { (body) throws(CassetteError) in
         _ = try text.blocks(body)
       }
-      if scan.table.count != cassette.count {
-        throw .damagedEntry(
-          path: url.path, index: min(scan.table.count, cassette.count), url: nil,
-          reason: "the index has \(cassette.count) entries, the text \(scan.table.count)")
-      }
+      try cassette.checkIndex(against: scan.table)
     } catch {
       problems.append(error)
     }

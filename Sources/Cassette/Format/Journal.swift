@@ -60,7 +60,7 @@ package final class Journal: Sendable {
   }
 
   /// Opens and locks the file; nil where the path has gone to another file meanwhile.
-  private static func lock(
+  static func lock(
     _ path: String, cassette: String
   ) throws(CassetteError) -> FileDescriptor? {
     let file = try FileDescriptor(

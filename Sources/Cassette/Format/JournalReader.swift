@@ -10,15 +10,26 @@ package struct JournalReader: Sendable {
   package let records: [JournalRecord]
   /// Whether a last line was dropped, for the recording ended while it was written.
   package let hasDroppedLine: Bool
+  /// The lines that were passed over, for they cannot be read: the first few.
+  package let damages: [CassetteError]
+  /// The number of lines that were passed over.
+  package let damageCount: Int
   private let file: FileDescriptor
+
+  private static let damageLimit = 10
 
   /// Reads a journal. No lock is taken.
   ///
+  /// - Parameters:
+  ///   - url: The journal's file.
+  ///   - limits: How much it may make the reader take in.
+  ///   - passesOverDamage: Whether a line that cannot be read, other than the first, is left out
+  ///     rather than an error.
   /// - Throws: `CassetteError.missing`, `.notAFile` or `.system` where it cannot be read; `.empty`,
   ///   `.damagedJournal` or `.unsupportedVersion` where it is no journal; `.tooLarge`.
   /// - Complexity: O(*n*) in the size of the journal.
   package init(
-    contentsOf url: URL, limits: Cassette.Limits = .init()
+    contentsOf url: URL, limits: Cassette.Limits = .init(), passesOverDamage: Bool = false
   ) throws(CassetteError) {
     self.url = url
     file = try FileDescriptor.reading(url.path)
@@ -27,12 +38,21 @@ package struct JournalReader: Sendable {
     header = try JournalHeader(line: first.text, path: url.path)
     var records: [JournalRecord] = []
     var number = 1
+    var damages: [CassetteError] = []
+    var damageCount = 0
     while let line = try lines.next() {
       number += 1
-      records.append(
-        try Self.record(line.text, at: line.offset, number: number, url.path, limits))
+      do throws(CassetteError) {
+        records.append(
+          try Self.record(line.text, at: line.offset, number: number, url.path, limits))
+      } catch {
+        guard passesOverDamage else { throw error }
+        damageCount += 1
+        if damages.count < Self.damageLimit { damages.append(error) }
+      }
     }
     self.records = records.sorted()
+    (self.damages, self.damageCount) = (damages, damageCount)
     hasDroppedLine = lines.hasRest
   }
 

@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 
 /// Points in time as HAR writes them: ISO 8601, here always in UTC with milliseconds.
 ///
 /// Done by hand, for formatters depend on locale and calendar, and their output has varied.
-enum Timestamp {
+package enum Timestamp {
   /// The years that four digits can say, in milliseconds since 1970.
   private static let range = -62_167_219_200_000...253_402_300_799_999
 
@@ -20,11 +20,18 @@ enum Timestamp {
   }
 
   /// The milliseconds of a duration, rounded to the nearest; 0 for one below zero.
-  static func milliseconds(of duration: Duration) -> Int {
+  package static func milliseconds(of duration: Duration) -> Int {
     let (seconds, attoseconds) = duration.components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }
     let fraction = Int((attoseconds + 500_000_000_000_000) / 1_000_000_000_000_000)
     return Int(min(seconds, 1_000_000_000_000)) * 1000 + fraction
+  }
+
+  /// The text of a date, such as `2026-11-30T08:17:30.042Z`.
+  package static func text(of date: Date) -> String {
+    var json = JSONText()
+    append(milliseconds: milliseconds(of: date), to: &json)
+    return String(decoding: json.bytes, as: UTF8.self)
   }
 
   /// Adds a point in time, such as `2026-11-30T08:17:30.042Z`, without quotes.

@@ -3,9 +3,10 @@
 /// A number counts the distinct secrets of a name in the order of entries, after the highest that kept
 /// entries carry. It needs none of the secrets, so that a journal left by a crash can be saved too.
 package struct PlaceholderNumbering: Sendable {
-  private struct Secret: Hashable {
-    let run: String
-    let number: Int
+  private enum Secret: Hashable {
+    case provisional(run: String, number: Int)
+    /// Of another cassette, where every name has numbers of its own.
+    case adopted(name: String, number: Int)
   }
 
   private var highest: [String: Int] = [:]
@@ -32,33 +33,59 @@ package struct PlaceholderNumbering: Sendable {
   /// A secret is named after the place at which it stands first. Only texts that `redactions` names are
   /// taken for placeholders.
   package mutating func renumber(_ interaction: Cassette.Interaction) -> Cassette.Interaction {
-    let provisional = Set(
+    replace(in: interaction, Self.placeholders(of: interaction).filter { $0.run != nil })
+  }
+
+  /// The interaction of another cassette, its placeholders numbered on from the highest so far.
+  ///
+  /// Equal ones stay equal from one call to the next, so all must be of one cassette.
+  package mutating func adopt(_ interaction: Cassette.Interaction) -> Cassette.Interaction {
+    replace(
+      in: interaction,
+      Self.placeholders(of: interaction).filter { $0.run == nil && $0.number != nil })
+  }
+
+  /// Takes the placeholders of an entry to mean the same in the other cassette as in this one: it is in
+  /// both, to the millisecond. For all such entries before the first call of `adopt`.
+  package mutating func identify(_ interaction: Cassette.Interaction) {
+    for placeholder in Self.placeholders(of: interaction) {
+      guard placeholder.run == nil, let number = placeholder.number else { continue }
+      final[.adopted(name: placeholder.name, number: number)] = placeholder
+    }
+  }
+
+  private static func placeholders(of interaction: Cassette.Interaction) -> Set<Placeholder> {
+    Set(
       interaction.redactions.flatMap {
         Placeholder.occurrences(in: Array($0.placeholder.utf8)).map(\.placeholder)
-      }.filter { $0.run != nil })
-    guard !provisional.isEmpty else { return interaction }
+      })
+  }
+
+  private mutating func replace(
+    in interaction: Cassette.Interaction, _ old: Set<Placeholder>
+  ) -> Cassette.Interaction {
+    guard !old.isEmpty else { return interaction }
     var result = interaction
     InteractionTexts.rewrite(&result) { _, bytes in
-      replace(in: bytes, provisional)
+      replace(in: bytes, old)
     }
     result.redactions = Set(
       interaction.redactions.map { redaction in
         Cassette.Redaction(
-          place: replace(in: redaction.place, provisional),
-          placeholder: replace(in: redaction.placeholder, provisional))
+          place: replace(in: redaction.place, old),
+          placeholder: replace(in: redaction.placeholder, old))
       }
     ).sortedByPlace()
     return result
   }
 
-  private mutating func replace(in text: String, _ provisional: Set<Placeholder>) -> String {
-    replace(in: Array(text.utf8), provisional).map { String(decoding: $0, as: UTF8.self) } ?? text
+  private mutating func replace(in text: String, _ old: Set<Placeholder>) -> String {
+    replace(in: Array(text.utf8), old).map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
-  private mutating func replace(in bytes: [UInt8], _ provisional: Set<Placeholder>) -> [UInt8]? {
+  private mutating func replace(in bytes: [UInt8], _ old: Set<Placeholder>) -> [UInt8]? {
     let edits = Placeholder.occurrences(in: bytes).compactMap { occurrence -> ByteEdit? in
-      guard provisional.contains(occurrence.placeholder),
-        let final = number(occurrence.placeholder)
+      guard old.contains(occurrence.placeholder), let final = number(occurrence.placeholder)
       else { return nil }
       return ByteEdit(
         range: occurrence.range, replacement: Array(occurrence.spelled(final).utf8))
@@ -67,10 +94,17 @@ package struct PlaceholderNumbering: Sendable {
   }
 
   private mutating func number(_ placeholder: Placeholder) -> Placeholder? {
-    guard let run = placeholder.run, let number = placeholder.number else { return nil }
-    let secret = Secret(run: run, number: number)
+    guard let number = placeholder.number else { return nil }
+    let secret: Secret =
+      if let run = placeholder.run {
+        .provisional(run: run, number: number)
+      } else {
+        .adopted(name: placeholder.name, number: number)
+      }
     if let known = final[secret] { return known }
-    let next = (highest[placeholder.name] ?? 0) + 1
+    // Only a broken file has the highest number there is.
+    let (next, overflow) = (highest[placeholder.name] ?? 0).addingReportingOverflow(1)
+    guard !overflow else { return nil }
     highest[placeholder.name] = next
     let result = Placeholder(name: placeholder.name, run: nil, number: next)
     final[secret] = result

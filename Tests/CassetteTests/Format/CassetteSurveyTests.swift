@@ -21,7 +21,7 @@ struct CassetteSurveyTests {
   private func survey(_ bytes: [UInt8]) throws -> (CassetteSurvey, [Cassette.Interaction]) {
     try Data(bytes).write(to: url)
     var found: [Cassette.Interaction] = []
-    let survey = try CassetteSurvey(of: url) { found.append($0) }
+    let survey = try CassetteSurvey(of: url) { found.append($1) }
     #expect(survey.intactCount == found.count)
     return (survey, found)
   }
@@ -93,9 +93,40 @@ struct CassetteSurveyTests {
     }
   }
 
+  @Test func anIndexThatDoesNotFitTheTextIsFound() throws {
+    let keys = interactions.map { MatchKey($0) }
+    for (shift, reason) in [
+      (0, nil),
+      (1, "the index has another match key, so that requests miss it"),
+    ] as [(UInt32, String?)] {
+      // An index that is wrong is not written anew where the text is the same.
+      if reason != nil { try FileManager.default.removeItem(at: url) }
+      let writer = try CassetteFileWriter(replacing: url)
+      for (index, interaction) in interactions.enumerated() {
+        try writer.append(
+          entry: interaction.text,
+          key: MatchKey(route: keys[index].route, full: keys[index].full + (index == 7 ? shift : 0))
+        )
+      }
+      _ = try writer.finish()
+      #expect(
+        try CassetteSurvey(of: url).problems
+          == (reason.map { [.damagedEntry(path: url.path, index: 7, url: nil, reason: $0)] } ?? []))
+    }
+  }
+
   @Test func whatIsNotThereCannotBeSurveyed() throws {
     #expect(throws: CassetteError.missing(path: url.path)) { try CassetteSurvey(of: url) }
     let (survey, found) = try survey([])
     #expect(survey.problems == [.empty(path: url.path)] && found.isEmpty)
+  }
+}
+
+extension Cassette.Interaction {
+  fileprivate var text: [UInt8] {
+    var encoder = HAREntryEncoder()
+    var line: [UInt8] = []
+    encoder.encode(self, into: &line)
+    return line
   }
 }

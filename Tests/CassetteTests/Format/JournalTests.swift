@@ -203,6 +203,23 @@ struct JournalTests {
     #expect(message.hasPrefix("\(partial.path): \(expected)"), "\(message)")
   }
 
+  @Test func passesOverDamagedLinesOnDemand() throws {
+    let journal = try Journal(for: cassette, header: header())
+    for number in 0..<3 { try journal.append(number: number, TestFiles.simple(number)) }
+    journal.keep()
+    var lines = try TestFiles.bytes(partial).split(separator: 0x0A)
+    lines[2] = ArraySlice([UInt8](repeating: 0, count: 100))
+    lines += [[UInt8]](repeating: [0x78], count: 20).map { $0[...] }
+    try Data(lines.joined(separator: [0x0A]) + [0x0A]).write(to: partial)
+    let damage = CassetteError.damagedJournal(
+      path: partial.path, line: 3, reason: "not JSON: expected a value at byte 0")
+    #expect(throws: damage) { try JournalReader(contentsOf: partial) }
+    let reader = try JournalReader(contentsOf: partial, passesOverDamage: true)
+    #expect(reader.records.map(\.number) == [0, 2])
+    #expect(reader.damageCount == 21 && reader.damages.count == 10 && reader.damages[0] == damage)
+    #expect(try reader.interaction(reader.records[1]) == TestFiles.simple(2))
+  }
+
   @Test func refusesToBeginWhereItCannot() throws {
     #expect(mkfifo(partial.path, 0o600) == 0)
     #expect(throws: CassetteError.notAFile(path: partial.path, kind: "FIFO")) {

@@ -78,6 +78,41 @@ struct PlaceholderNumberingTests {
     #expect(saved.map { numbering.renumber($0) } == saved)
   }
 
+  private func saved(_ token: String, number: Int) -> Cassette.Interaction {
+    let placeholder = "[redacted:\(token):\(number)]"
+    var interaction = call(placeholder, #"{"echo":"\#(placeholder)"}"#)
+    interaction.redactions = [
+      Cassette.Redaction(place: "request.url.query[token]", placeholder: placeholder),
+      Cassette.Redaction(place: "response.body.json/echo", placeholder: placeholder),
+    ]
+    return interaction
+  }
+
+  @Test func anotherCassettesPlaceholdersGoOnAfterTheHighest() {
+    var numbering = PlaceholderNumbering()
+    numbering.reserve(saved("token", number: 3))
+    // In both cassettes, so the same secret.
+    numbering.identify(saved("token", number: 2))
+    let adopted = [
+      saved("token", number: 1), saved("token", number: 2), saved("key", number: 1),
+      saved("token", number: 1), saved("token", number: 9),
+    ].map { numbering.adopt($0) }
+    #expect(
+      adopted == [
+        saved("token", number: 4), saved("token", number: 2), saved("key", number: 1),
+        saved("token", number: 4), saved("token", number: 5),
+      ])
+    let plain = call("[redacted:token:1]")
+    #expect(numbering.adopt(plain) == plain)
+  }
+
+  @Test func theHighestNumberThereIsDoesNotOverflow() {
+    var numbering = PlaceholderNumbering()
+    numbering.reserve(saved("token", number: .max))
+    let other = saved("token", number: 1)
+    #expect(numbering.adopt(other) == other)
+  }
+
   @Test func aPlaceholderThatTheTrafficHoldsIsTextLikeAnyOther() {
     let echo = call("x", "[redacted:token:0123456789abcdef-1] [redacted:token:3]")
     let saved = Redacting.run([echo])

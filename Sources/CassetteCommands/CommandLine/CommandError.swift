@@ -1,0 +1,66 @@
+import Foundation
+
+/// What ends a command, but for errors of the cassettes themselves (`CassetteError`).
+enum CommandError: Error, Hashable {
+  /// The arguments are wrong: what is, and how the command is used.
+  case usage(String)
+  /// Nobody reads standard output any more.
+  case outputClosed
+  /// Standard output refused to be written, with that `errno`.
+  case output(code: Int32)
+  /// No journal lies beside the cassette.
+  case noJournal(cassette: String)
+  /// Several journals lie beside the cassette, oldest first.
+  case severalJournals(cassette: String, journals: [String])
+  /// The file is what a failed run left: a whole cassette.
+  case failedRun(path: String, cassette: String)
+  /// The journal's header has a mode that does not record.
+  case unknownMode(journal: String, mode: String)
+  /// The cassette is not the file that the recording began with.
+  case baseChanged(cassette: String, journal: String, keepsOld: Bool)
+  /// The interaction has no bytes to write.
+  case noBody(path: String, index: Int, reason: String)
+
+  /// What the process ends with.
+  var exitCode: ExitCode {
+    switch self {
+    case .usage: .usage
+    case .outputClosed: .well
+    case .output, .noJournal, .severalJournals, .failedRun, .unknownMode, .baseChanged, .noBody:
+      .file
+    }
+  }
+}
+
+extension CommandError: CustomStringConvertible {
+  /// What is wrong and where, and what to do next.
+  var description: String {
+    switch self {
+    case .usage(let text):
+      text
+    case .outputClosed:
+      "standard output is closed"
+    case .output(let code):
+      "standard output: cannot write, \(String(cString: strerror(code))) (errno \(code))."
+    case .noJournal(let cassette):
+      "\(cassette): nothing to recover, no journal lies beside it (NAME.har.gz.partial or "
+        + "NAME.har.gz.crashed-N)."
+    case .severalJournals(let cassette, let journals):
+      "\(cassette): several journals lie beside it; name the one to recover:"
+        + journals.map { "\n  cassette recover \($0)" }.joined()
+    case .failedRun(let path, let cassette):
+      "\(path): not a journal but the whole cassette of a run that failed. To use it, rename it to "
+        + "\(cassette)."
+    case .unknownMode(let journal, let mode):
+      "\(journal): line 1 of the journal names the mode \(Terminal.quoted(mode)), which records "
+        + "nothing (append, once and rerecord do). Nothing was changed."
+    case .baseChanged(let cassette, let journal, let keepsOld):
+      "\(cassette): has changed since the recording of \(journal) began. Nothing was changed. "
+        + (keepsOld
+          ? "`--force` adds the recording to the file as it is now."
+          : "`--force` puts the recording in the file's place.")
+    case .noBody(let path, let index, let reason):
+      "\(path): entry \(index) has no body to write, \(reason)."
+    }
+  }
+}

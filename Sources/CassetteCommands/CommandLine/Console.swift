@@ -1,0 +1,58 @@
+import Cassette
+import Foundation
+
+/// Where a command writes: results to standard output, what is wrong to standard error.
+struct Console {
+  let output: DescriptorOutput
+  let error: DescriptorOutput
+
+  /// Writes a line of the result.
+  func line(_ text: String) throws { try output.line(text) }
+
+  /// Writes an error as a line of the result; what it quotes from a file may do no harm.
+  func finding(_ error: CassetteError) throws { try output.line(Terminal.lines("\(error)")) }
+
+  /// Tells what is wrong. What was written before comes first, where both go to one terminal.
+  func complain(_ text: String) throws {
+    try output.flush()
+    tell(text)
+  }
+
+  /// Tells what is wrong on standard error alone.
+  func tell(_ text: String) {
+    // There is nowhere to tell that standard error cannot be written.
+    try? error.line(Terminal.lines(text))
+    try? error.flush()
+  }
+
+  /// Runs the body for each path; an error of one is told, and does not keep the others back.
+  func forEach(
+    _ paths: [String], _ body: (String) throws -> ExitCode
+  ) throws -> ExitCode {
+    var result = ExitCode.well
+    for path in paths {
+      do {
+        result = result.joined(with: try body(path))
+      } catch let error as CassetteError {
+        try complain("\(error)")
+        result = .file
+      }
+    }
+    return result
+  }
+
+  /// The file that an argument names: `~` is for the shell to expand.
+  static func url(_ path: String) -> URL {
+    URL(fileURLWithPath: path.utf8.first == UInt8(ascii: "~") ? "./" + path : path)
+  }
+
+  /// Tells what was left out of another program's HAR.
+  func noteSkipped(_ cassette: Cassette, _ path: String) throws {
+    let count = cassette.skippedEntries.count
+    guard count > 0 else { return }
+    try complain(
+      "\(path): \(Terminal.count(count, "entry", "entries")) of another program's HAR "
+        + "\(count == 1 ? "holds" : "hold") nothing to replay, and \(count == 1 ? "is" : "are") "
+        + "left out.")
+  }
+}

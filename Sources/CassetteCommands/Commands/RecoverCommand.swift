@@ -1,0 +1,66 @@
+import Cassette
+import Foundation
+
+/// `cassette recover`: saves what a recording that crashed had recorded.
+enum RecoverCommand: Command {
+  static let syntax = CommandSyntax(
+    name: "recover", summary: "Saves what a recording that crashed had recorded.",
+    operands: "JOURNAL-OR-CASSETTE", operandCount: 1...1,
+    options: [
+      .init(
+        name: "--force",
+        help: "Goes on where the cassette has changed since that recording began.")
+    ],
+    discussion: """
+      A recording that was killed leaves its journal, NAME.har.gz.partial; the next one moves it to
+      NAME.har.gz.crashed-N. Its complete interactions are saved into NAME.har.gz, as the recording would
+      have done: a file that was to be recorded anew is replaced, one that was appended to is kept
+      whole in front. Then the journal is removed. A cassette's name stands for its only journal.
+      Nothing is done while a recording is going on.
+      """)
+
+  static func run(_ arguments: CommandSyntax.Arguments, _ console: Console) throws -> ExitCode {
+    let place = try JournalPlace(arguments.operands[0])
+    let lock = try CassetteLock(for: place.cassette)
+    let recovery = Recovery(place: place, isForced: arguments.has("--force"))
+    let result = try recovery.save()
+    if result.damageCount == 0 { try lock.remove(place.journal) }
+    try lock.release()
+    return try tell(result, place, console)
+  }
+
+  private static func tell(
+    _ result: Recovery.Result, _ place: JournalPlace, _ console: Console
+  ) throws -> ExitCode {
+    let journal = Terminal.line(place.journal.path)
+    let cassette = Terminal.line(place.cassette.path)
+    if result.savedCount == 0 {
+      try console.line("\(journal): no complete interaction is in it; \(cassette) is as it was.")
+    } else {
+      let saved = Terminal.count(result.savedCount, "interaction", "interactions")
+      var line = "\(cassette): \(saved) recovered"
+      if let kept = result.keptCount { line += ", after the \(kept) that it had" }
+      if !result.wasWritten { line += "; the file held the same already" }
+      try console.line(line + ".")
+    }
+    if result.hasDroppedLine {
+      try console.line(
+        "A last line without its end was dropped: the recording ended while it was written.")
+    }
+    if let last = result.secretsUnsearchedBefore {
+      try console.line(
+        "Look through entries \(result.keptCount ?? 0) to \(last - 1) before you commit them: secrets "
+          + "that the recording learned in entry \(last) or later could not be searched for in them."
+      )
+    }
+    guard result.damageCount > 0 else {
+      try console.line("\(journal) is removed.")
+      return .well
+    }
+    try console.line(
+      "\(journal) is kept, for \(Terminal.count(result.damageCount, "line", "lines")) of it could "
+        + "not be read:")
+    for damage in result.damages { try console.finding(damage) }
+    return .findings
+  }
+}

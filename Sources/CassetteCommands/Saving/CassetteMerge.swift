@@ -1,0 +1,113 @@
+import Cassette
+import Foundation
+
+/// Joins two cassettes: all entries of the first, then those that only the second has.
+struct CassetteMerge {
+  /// What was saved.
+  struct Result: Hashable {
+    var firstCount: Int
+    var addedCount: Int
+    var commonCount: Int
+    /// Whether the file held another text before.
+    var wasWritten: Bool
+  }
+
+  let first: Cassette
+  let second: Cassette
+
+  /// How much two entries have to have in common.
+  private enum Likeness: CaseIterable {
+    /// All, the time too: they come from one recording.
+    case same
+    /// All but when they were recorded and how long they took.
+    case equal
+  }
+
+  /// Saves the joined cassette. The caller holds its lock.
+  ///
+  /// - Throws: `CassetteError` where a cassette cannot be read, or the new one not written.
+  /// - Complexity: O(*n*) in the size of both.
+  func save(to url: URL) throws -> Result {
+    let pairs = try self.pairs()
+    var numbering = PlaceholderNumbering()
+    for index in 0..<first.count { numbering.reserve(try first.interaction(at: index)) }
+    for (index, likeness) in pairs where likeness == .same {
+      numbering.identify(try second.interaction(at: index))
+    }
+    let sideFiles = try SideFiles(of: url)
+    let writer = try CassetteFileWriter(replacing: url)
+    for index in 0..<first.count {
+      try add(try first.interaction(at: index), at: index, of: first, to: writer, sideFiles)
+    }
+    for index in 0..<second.count where pairs[index] == nil {
+      let adopted = numbering.adopt(try second.interaction(at: index))
+      try add(adopted, at: index, of: second, to: writer, sideFiles)
+    }
+    let outcome = try writer.finish()
+    try sideFiles.removeUnreferenced(keeping: writer.sideFilePaths)
+    return Result(
+      firstCount: first.count, addedCount: second.count - pairs.count, commonCount: pairs.count,
+      wasWritten: outcome == .written)
+  }
+
+  /// Adds an entry: the old line as it is where nothing in it changes.
+  private func add(
+    _ interaction: Cassette.Interaction, at index: Int, of cassette: Cassette,
+    to writer: CassetteFileWriter, _ sideFiles: SideFiles
+  ) throws {
+    let hasSideFile = interaction.bodies.contains { body in
+      if case .sideFile = body { true } else { false }
+    }
+    if hasSideFile {
+      try writer.append(try sideFiles.movingBodies(of: try cassette.inlining(interaction)))
+    } else if interaction.entryText == (try cassette.interaction(at: index)).entryText {
+      try writer.keep(entryAt: index, of: cassette)
+    } else {
+      try writer.append(interaction)
+    }
+  }
+
+  /// The entries of the second cassette that the first has too; each of the first is counted once.
+  private func pairs() throws -> [Int: Likeness] {
+    var pairs: [Int: Likeness] = [:]
+    var used: Set<Int> = []
+    // Pairs from one recording come first, or an equal entry would take their place.
+    for likeness in Likeness.allCases {
+      var places: [Int: [Int]] = [:]
+      for index in 0..<first.count where !used.contains(index) {
+        let text = try self.text(at: index, of: first, likeness)
+        places[text.hashValue, default: []].append(index)
+      }
+      for index in 0..<second.count where pairs[index] == nil {
+        let text = try self.text(at: index, of: second, likeness)
+        guard let candidates = places[text.hashValue],
+          // A hash that is equal proves nothing.
+          let place = try candidates.firstIndex(where: {
+            try self.text(at: $0, of: first, likeness) == text
+          })
+        else { continue }
+        used.insert(candidates[place])
+        places[text.hashValue]?.remove(at: place)
+        pairs[index] = likeness
+      }
+    }
+    return pairs
+  }
+
+  /// The bytes that two entries of that likeness share.
+  private func text(
+    at index: Int, of cassette: Cassette, _ likeness: Likeness
+  ) throws -> [UInt8] {
+    var interaction = try cassette.interaction(at: index)
+    if likeness == .equal {
+      interaction.startedAt = Date(timeIntervalSince1970: 0)
+      interaction.duration = .zero
+    }
+    // Where bodies lie is named after the cassette; what they hold is said by their hash.
+    interaction.replaceBodies { body in
+      guard case .sideFile(let file) = body, !file.sha256.utf8.isEmpty else { return body }
+      return .sideFile(.init(path: "", byteCount: file.byteCount, sha256: file.sha256))
+    }
+    return interaction.entryText
+  }
+}

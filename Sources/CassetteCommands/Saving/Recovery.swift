@@ -1,0 +1,102 @@
+import Cassette
+import Foundation
+
+/// Saves a journal's interactions as the recording that wrote it would have done.
+struct Recovery {
+  /// What was saved.
+  struct Result {
+    /// How many of the journal's interactions.
+    var savedCount = 0
+    /// How many the cassette had before, where they were kept.
+    var keptCount: Int?
+    /// Whether the file held another text before.
+    var wasWritten = false
+    /// Whether the journal ends within a line.
+    var hasDroppedLine = false
+    /// The first of the lines that could not be read.
+    var damages: [CassetteError] = []
+    /// How many lines could not be read.
+    var damageCount = 0
+    /// The last entry at which the recording learned a secret, where entries came before it.
+    var secretsUnsearchedBefore: Int?
+  }
+
+  let place: JournalPlace
+  /// Whether to go on where the cassette has changed.
+  let isForced: Bool
+
+  /// Saves the cassette. The caller holds its lock, and removes the journal.
+  ///
+  /// - Throws: `CommandError.baseChanged` or `.unknownMode`; `CassetteError` where the journal or the
+  ///   old cassette cannot be read, or the new one not written, which is then as it was.
+  /// - Complexity: O(*n*) in the size of journal and cassette.
+  func save() throws -> Result {
+    guard let reader = try read() else { return Result() }
+    var result = Result(
+      hasDroppedLine: reader.hasDroppedLine, damages: reader.damages,
+      damageCount: reader.damageCount)
+    guard !reader.records.isEmpty else { return result }
+    let old = try old(reader.header)
+    let sideFiles = try SideFiles(of: place.cassette)
+    let writer = try CassetteFileWriter(replacing: place.cassette)
+    var numbering = PlaceholderNumbering()
+    if let old {
+      for index in 0..<old.count { numbering.reserve(try old.interaction(at: index)) }
+      for index in 0..<old.count { try writer.keep(entryAt: index, of: old) }
+      result.keptCount = old.count
+    }
+    var secrets: Set<String> = []
+    for record in reader.records {
+      let interaction: Cassette.Interaction
+      do throws(CassetteError) {
+        interaction = try reader.interaction(record)
+      } catch {
+        guard case .damagedEntry = error else { throw error }
+        result.damageCount += 1
+        if result.damages.count < 10 { result.damages.append(error) }
+        continue
+      }
+      let final = numbering.renumber(interaction)
+      let learned = final.redactions.map(\.placeholder).filter { secrets.insert($0).inserted }
+      if !learned.isEmpty, result.savedCount > 0 { result.secretsUnsearchedBefore = writer.count }
+      try writer.append(try sideFiles.movingBodies(of: final))
+      result.savedCount += 1
+    }
+    guard result.savedCount > 0 else {
+      writer.cancel()
+      return result
+    }
+    result.wasWritten = try writer.finish() == .written
+    try sideFiles.removeUnreferenced(keeping: writer.sideFilePaths)
+    return result
+  }
+
+  /// The journal; nil where it ended before its first line.
+  private func read() throws(CassetteError) -> JournalReader? {
+    do throws(CassetteError) {
+      return try JournalReader(contentsOf: place.journal, passesOverDamage: true)
+    } catch {
+      guard case .empty = error, try JournalHeader.Base(of: place.journal)?.byteCount == 0 else {
+        throw error
+      }
+      return nil
+    }
+  }
+
+  /// The cassette whose entries stay in front; nil where the journal takes its place.
+  private func old(_ header: JournalHeader) throws -> Cassette? {
+    let keepsOld: Bool
+    switch header.mode {
+    case "append": keepsOld = true
+    case "once", "rerecord": keepsOld = false
+    default:
+      throw CommandError.unknownMode(journal: place.journal.path, mode: header.mode)
+    }
+    let present = try JournalHeader.Base(of: place.cassette)
+    guard present == header.base || isForced else {
+      throw CommandError.baseChanged(
+        cassette: place.cassette.path, journal: place.journal.path, keepsOld: keepsOld)
+    }
+    return keepsOld && present != nil ? try Cassette(contentsOf: place.cassette) : nil
+  }
+}

@@ -1,0 +1,65 @@
+import Cassette
+import Foundation
+import TestSupport
+import Testing
+
+struct ExportCommandTests {
+  private let tool: Tool
+
+  init() throws { tool = try Tool() }
+
+  @Test func writesPlainTextToStandardOutputOrAFile() async throws {
+    try tool.save([Samples.simple(0), Samples.rich, Samples.large(2)], to: "a.har.gz")
+    let output = try await tool("export", "a.har.gz")
+    #expect(output.isSuccess && output.stderr.isEmpty)
+    try await tool.expect("export", "--output=b.har", "a.har.gz")
+    #expect(try tool.folder.read("b.har") == output.outputData)
+    let document = try JSONSerialization.jsonObject(with: output.outputData) as? [String: Any]
+    let entries = (document?["log"] as? [String: Any])?["entries"] as? [[String: Any]]
+    #expect(entries?.count == 3)
+    let whole = try tool.interactions(in: "b.har")
+    #expect(whole == [Samples.simple(0), Samples.rich, Samples.large(2)])
+  }
+
+  @Test func writesBlocksWithoutAnIndex() async throws {
+    try tool.save((0..<300).map { Samples.simple($0) } + [Samples.large(2)], to: "a.har.gz")
+    let output = try await tool("export", "--no-index", "a.har.gz")
+    try await tool.expect("export", "--no-index", "a.har.gz", "--output", "b.har.gz")
+    #expect(try tool.folder.read("b.har.gz") == output.outputData)
+    let text = try await tool("export", "a.har.gz").outputData
+    let zcat = try await ChildProcess.run("gzip", ["-dc", tool.path("b.har.gz")])
+    #expect(zcat.outputData == text && zcat.isSuccess)
+    let bytes = [UInt8](output.outputData)
+    #expect(
+      bytes.suffix(28)
+        == [
+          0x1F, 0x8B, 8, 4, 0, 0, 0, 0, 0, 0xFF, 6, 0, 0x42, 0x43, 2, 0, 0x1B, 0, 3, 0, 0, 0, 0, 0,
+          0, 0, 0, 0,
+        ])
+    // Every block has an extra field of six bytes: that of BGZF, and no other.
+    var offset = 0
+    while offset < bytes.count {
+      #expect(bytes[offset] == 0x1F && bytes[offset + 10] == 6 && bytes[offset + 11] == 0)
+      offset += Int(bytes[offset + 16]) + Int(bytes[offset + 17]) << 8 + 1
+    }
+    #expect(offset == bytes.count)
+    #expect(try tool.interactions(in: "b.har.gz").count == 301)
+  }
+
+  @Test func aFailureLeavesTheOldFile() async throws {
+    try tool.save([Samples.large(0)], to: "a.har.gz")
+    try FileManager.default.removeItem(at: tool.folder.file("a.bodies"))
+    try tool.folder.write("old".utf8, to: "b.har")
+    let output = try await tool("export", "a.har.gz", "--output", "b.har")
+    #expect(output.status == 3 && output.stderr.hasSuffix("name and folder.\n"))
+    #expect(try tool.folder.read("b.har") == Data("old".utf8))
+    #expect(try tool.folder.contents() == ["a.har.gz", "b.har"])
+    try await tool.expect(
+      "export", "a.har.gz", "--output", "none/b.har",
+      stderr: """
+        \(tool.path("none/b.har")): cannot create, No such file or directory (errno 2). Create the \
+        folder first.
+
+        """, status: 3)
+  }
+}

@@ -1,0 +1,127 @@
+import Cassette
+import Foundation
+import TestSupport
+import Testing
+
+struct VerifyCommandTests {
+  private let tool: Tool
+
+  init() throws { tool = try Tool() }
+
+  private func bytes(_ name: String) throws -> [UInt8] { Array(try tool.folder.read(name)) }
+
+  @Test func saysWhatIsWholeAndHowWellThatIsKnown() async throws {
+    try tool.save([Samples.simple(0), Samples.large(1)], to: "a.har.gz")
+    try tool.save([Samples.simple(0)], to: "b.har.gz")
+    _ = try await tool("export", "b.har.gz", "--output", "c.har")
+    _ = try await tool("export", "b.har.gz", "--output", "d.har.gz", "--no-index")
+    try await tool.expect(
+      "verify", "a.har.gz", "b.har.gz", "c.har", "d.har.gz",
+      stdout: """
+        a.har.gz: whole; 2 interactions; 1 body beside it
+        b.har.gz: whole; 1 interaction
+        c.har: whole; 1 interaction; not compressed, so no checksum would tell a change
+        d.har.gz: whole; 1 interaction; no index, so opening it reads all of it
+
+        """)
+  }
+
+  @Test func saysWhichEntriesSurviveByNumber() async throws {
+    // Each of these fills a block of its own.
+    let interactions = (0..<5).map { number in
+      var interaction = Samples.simple(number)
+      var random = SplitMix64(seed: UInt64(number))
+      let body = (0..<60_000).map { _ in UInt8.random(in: 0x30...0x39, using: &random) }
+      interaction.outcome = .response(.init(status: 200, body: .bytes(Data(body))))
+      return interaction
+    }
+    try tool.save(interactions, to: "a.har.gz")
+    var bytes = try bytes("a.har.gz")
+    // In the midst of the third entry's block.
+    bytes[bytes.count / 2] ^= 0xFF
+    try tool.folder.write(bytes, to: "a.har.gz")
+    let output = try await tool("verify", "a.har.gz")
+    let lines = output.stdout.split(separator: "\n").map(String.init)
+    #expect(output.status == 1 && output.stderr.isEmpty)
+    #expect(lines.count == 3)
+    #expect(lines.first == "a.har.gz: 1 problem")
+    #expect(
+      lines.dropFirst().first?.hasPrefix("\(tool.path("a.har.gz")): corrupt, block 2 at") == true)
+    #expect(lines.last == "a.har.gz: 4 of 5 entries survive: 0-1, 3-4")
+  }
+
+  @Test func listsWhatSurvivesOfATruncatedFile() async throws {
+    try tool.save((0..<2).map { Samples.simple($0) }, to: "a.har.gz")
+    _ = try await tool("export", "a.har.gz", "--output", "a.har")
+    let text = try bytes("a.har")
+    try tool.folder.write(text.dropLast(100), to: "a.har")
+    try await tool.expect(
+      "verify", "a.har",
+      stdout: """
+        a.har: 1 problem
+        \(tool.path("a.har")): truncated, it ends after \(text.count - 100) bytes in the midst of its \
+        content. Restore it, or see with `cassette verify` which entries survive.
+        a.har: 1 entry survives:
+           -  GET     200          15  https://api.test/i?n=0  GitHub.item
+
+        """, status: 1)
+    try tool.folder.write([], to: "empty.har.gz")
+    try await tool.expect(
+      "verify", "empty.har.gz",
+      stdout: """
+        empty.har.gz: 1 problem
+        \(tool.path("empty.har.gz")): empty. An empty file is not taken for a missing one: restore it, \
+        or delete it and record again.
+        empty.har.gz: no entry survives
+
+        """, status: 1)
+  }
+
+  @Test func checksBodiesBesideTheCassette() async throws {
+    try tool.save([Samples.large(0), Samples.large(1), Samples.large(1)], to: "a.har.gz")
+    let names = try tool.interactions(in: "a.har.gz").compactMap { interaction -> String? in
+      guard case .sideFile(let file)? = interaction.outcome.response?.body else { return nil }
+      return file.path
+    }
+    try #require(names.count == 3)
+    try tool.folder.write(try tool.folder.read(names[0]), to: names[1])
+    try FileManager.default.removeItem(at: tool.folder.file(names[0]))
+    try await tool.expect(
+      "verify", "a.har.gz",
+      stdout: """
+        a.har.gz: 2 problems
+        \(tool.path(names[0])): no such file. Record it first, or check the cassette's name and folder.
+        \(tool.path(names[1])): corrupt, its SHA-256 is not the one it is named by. Restore it together \
+        with its cassette, or record again.
+        a.har.gz: 3 of 3 entries survive: 0-2
+
+        """, status: 1)
+  }
+
+  @Test func whatAnErrorQuotesDoesNoHarm() async throws {
+    let har = #"""
+      {"log":{"version":"1.2","creator":{"name":"x","version":"1"},"_cassette":1,"entries":[
+      {"startedDateTime":"2026-01-01T00:00:00Z","request":{"method":"GET","url":"https://a.test/\u001b[2J"},
+      "response":{"status":0}}]}}
+      """#
+    try tool.folder.write(har.utf8, to: "a.har")
+    let text = try await tool("list", "a.har").stderr
+    #expect(
+      text.hasPrefix(#"\#(tool.path("a.har")): entry 0 (https://a.test/\u{1b}[2J) is corrupt: "#),
+      "\(text)")
+    let found = try await tool("verify", "a.har").stdout
+    #expect(!found.utf8.contains(0x1B) && found.contains(#"/\u{1b}[2J)"#))
+  }
+
+  @Test func whatIsNoCassetteIsNotFoundDamaged() async throws {
+    try tool.folder.write(#"{"log":1}"#.utf8, to: "a.har")
+    try await tool.expect(
+      "verify", "a.har", "b.har",
+      stderr: """
+        \(tool.path("a.har")): not a HAR, it has not one member `log`. A cassette is a HAR 1.2 \
+        document, as it is or compressed by gzip.
+        \(tool.path("b.har")): no such file. Record it first, or check the cassette's name and folder.
+
+        """, status: 3)
+  }
+}
