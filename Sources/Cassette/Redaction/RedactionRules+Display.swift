@@ -18,4 +18,15 @@ extension RedactionRules {
     let isURL = text.utf8.allSatisfy { $0 > 0x20 }
     return isURL ? shown.request.url : shown.outcome.failure?.text ?? ""
   }
+
+  /// How the default rules name the value of a name at such a place; nil where it is no secret.
+  ///
+  /// A name that is a secret's only beside certain others is none here, where it stands alone.
+  package static func defaultLabel(of name: ArraySlice<UInt8>, at place: Places) -> String? {
+    guard let entry = defaultNames.entry(name, at: place, host: []), entry.companions.isEmpty
+    else { return nil }
+    return entry.label
+  }
+
+  private static let defaultNames = SecretNames(.default)
 }

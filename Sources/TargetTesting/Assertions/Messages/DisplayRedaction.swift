@@ -1,8 +1,18 @@
-/// Keeps credentials out of messages: the one place that knows which names mean secrets.
+import Cassette
+
+/// Keeps credentials out of messages, by the names that the default redaction goes by.
 enum DisplayRedaction {
   /// Where a name stands, since some names mean a secret only in some places.
   enum Place {
     case headerField, queryItem, field
+
+    fileprivate var rules: RedactionRules.Places {
+      switch self {
+      case .headerField: .headerFields
+      case .queryItem: .queryItems
+      case .field: [.jsonFields, .formFields]
+      }
+    }
   }
 
   /// What is shown in place of the value; nil where the value may be shown.
@@ -38,45 +48,14 @@ enum DisplayRedaction {
     return result + bytes[end...]
   }
 
-  /// The label of a name that means a secret. Case, `-`, `_` and a leading `x-` do not count, and of
-  /// `user[password]` the innermost name does.
+  /// The label of a name that means a secret; of `user[password]` the innermost name counts.
   static func label(of name: some Sequence<UInt8>, at place: Place) -> String? {
     let name = Array(name.prefix(121))
     guard name.count <= 120 else { return nil }
     let inner =
-      name.split { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }.last.map { Array($0) }
-      ?? name
-    let lowered = inner.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-    let folded = lowered.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
-    let text = String(decoding: folded, as: UTF8.self)
-    let bare = lowered.starts(with: "x-".utf8) ? String(text.dropFirst()) : text
-    guard names.contains(bare) || place == .queryItem && queryNames.contains(bare) else {
-      return nil
-    }
-    return String(
-      decoding: lowered.map { isLetter($0) || (0x30...0x39).contains($0) ? $0 : 0x5F },
-      as: UTF8.self)
+      name.split { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }.last ?? name[...]
+    return RedactionRules.defaultLabel(of: inner, at: place.rules)
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-
-  private static let names: Set<String> = [
-    "authorization", "proxyauthorization", "cookie", "setcookie", "apikey", "apisecret", "apitoken",
-    "appkey", "appsecret", "consumersecret", "subscriptionkey", "functionskey", "token",
-    "accesstoken", "refreshtoken", "idtoken", "authtoken", "bearertoken", "bearer", "jwt",
-    "securitytoken", "amzsecuritytoken", "amzsignature", "amzcredential", "privatetoken",
-    "usertoken", "oauthtoken", "oauthtokensecret", "devicetoken", "pushtoken", "resettoken",
-    "clientsecret", "clientassertion", "assertion", "codeverifier", "password", "passwd", "pwd",
-    "pass", "passphrase", "passcode", "pin", "otp", "totp", "oldpassword", "newpassword",
-    "currentpassword", "passwordconfirmation", "confirmpassword", "userpassword", "secret",
-    "secretkey", "sharedsecret", "webhooksecret", "signingsecret", "secretaccesskey",
-    "awssecretaccesskey", "encryptionkey", "privatekey", "credential", "credentials", "sessionid",
-    "sessiontoken", "sessionkey", "sessionsecret", "phpsessid", "jsessionid", "csrftoken",
-    "xsrftoken", "csrf", "authenticitytoken", "csrfmiddlewaretoken",
-  ]
-
-  private static let queryNames: Set<String> = [
-    "key", "auth", "sig", "signature", "hmac", "xamzsignature", "xamzcredential",
-    "xamzsecuritytoken", "googsignature", "googcredential",
-  ]
 }

@@ -1,4 +1,5 @@
 import MoyaCore
+import Recorder
 
 /// How messages name a target: its type, its case and the case's payload, `GitHub.user("ash")`.
 enum TargetDescription {
@@ -6,7 +7,7 @@ enum TargetDescription {
 
   /// The target in one line of ASCII, secrets replaced; of a `MultiTarget`, what it holds.
   static func text(_ target: any TargetType) -> String {
-    let target = unwrapped(target)
+    let target = target.innermost
     let mirror = Mirror(reflecting: target)
     let type = VisibleText.bare("\(type(of: target))")
     let text: String
@@ -21,11 +22,5 @@ enum TargetDescription {
       text = description.hasPrefix(".") ? type + description : description
     }
     return VisibleText.clipped(text, to: maximumByteCount)
-  }
-
-  private static func unwrapped(_ target: any TargetType) -> any TargetType {
-    var target = target
-    while let multi = target as? MultiTarget { target = multi.target }
-    return target
   }
 }

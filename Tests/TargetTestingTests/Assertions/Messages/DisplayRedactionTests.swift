@@ -21,10 +21,11 @@ import Testing
     #expect(replacement("abcdefgh", name) == nil)
   }
 
-  @Test func someNamesAreSecretInQueriesOnly() {
+  @Test func someNamesAreSecretInSomePlacesOnly() {
     #expect(replacement("abc", "key", .queryItem) == "[redacted:key]")
     #expect(replacement("abc", "sig", .queryItem) == "[redacted:sig]")
-    #expect(replacement("abc", "sig", .headerField) == nil)
+    #expect(replacement("abc", "key", .headerField) == nil)
+    #expect(replacement("abc", "sig", .headerField) == "[redacted:sig]")
   }
 
   @Test func nothingIsNoSecret() {
