@@ -67,7 +67,10 @@ extension RecorderError: CustomStringConvertible, LocalizedError {
       within its scope.
       """
     case .notRecordable(let path):
-      "\(path) can be replayed, not recorded: a recording is named NAME.har.gz."
+      """
+      \(path) can be replayed, not recorded: a recording is named NAME.har.gz. Move it away to record \
+      anew, or replay it with mode: .replay.
+      """
     }
   }
 

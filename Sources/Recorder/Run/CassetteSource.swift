@@ -16,6 +16,8 @@ public struct CassetteSource: Sendable {
 
   /// The cassette of that name, without its ending; `/` in the name makes folders.
   ///
+  /// Where `NAME.har.gz` is missing and a plain `NAME.har` is there, that one is replayed.
+  ///
   /// - Parameters:
   ///   - name: The name, in any characters.
   ///   - directory: The folder of cassettes. Without it: `CASSETTE_DIR`, else `Cassettes` beside the

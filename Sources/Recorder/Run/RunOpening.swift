@@ -32,15 +32,16 @@ enum RunOpening: Sendable {
     reporter: RunReporter
   ) throws -> RunOpening {
     if mode == .live { return .live }
-    let exists = try FileExistence.isThere(url)
-    func playback() throws -> Playback {
+    let existing = try existingFile(for: url)
+    func playback(of file: URL) throws -> Playback {
       Playback(
-        cassette: try Cassette(contentsOf: url), matching: options.matching,
+        cassette: try Cassette(contentsOf: file), matching: options.matching,
         repeats: options.repeats)
     }
     func recording(appendingTo old: Cassette? = nil) throws -> Recording {
-      guard url.lastPathComponent.hasSuffix(".har.gz") else {
-        throw RecorderError.notRecordable(path: url.path)
+      let target = old?.url ?? url
+      guard target.lastPathComponent.hasSuffix(".har.gz") else {
+        throw RecorderError.notRecordable(path: target.path)
       }
       return try Recording(
         url: url, mode: mode, old: old, options: options, origins: origins, reporter: reporter)
@@ -49,16 +50,24 @@ enum RunOpening: Sendable {
     case .live:
       return .live
     case .replay:
-      return exists ? .replay(try playback()) : .missing
+      return try existing.map { .replay(try playback(of: $0)) } ?? .missing
     case .once:
-      return exists ? .replay(try playback()) : .record(try recording())
+      return try existing.map { .replay(try playback(of: $0)) } ?? .record(try recording())
     case .append:
-      guard exists else { return .record(try recording()) }
-      let playback = try playback()
+      guard let existing else { return .record(try recording()) }
+      let playback = try playback(of: existing)
       return .append(playback, try recording(appendingTo: playback.cassette))
     case .rerecord:
       return .record(try recording())
     }
+  }
+
+  /// The cassette, or the plain HAR of its name that somebody has put in its place.
+  private static func existingFile(for url: URL) throws(CassetteError) -> URL? {
+    if try FileExistence.isThere(url) { return url }
+    guard url.path.hasSuffix(".har.gz") else { return nil }
+    let plain = url.deletingPathExtension()
+    return try FileExistence.isThere(plain) ? plain : nil
   }
 
   var recording: Recording? {
