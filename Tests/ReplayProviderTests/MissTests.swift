@@ -8,23 +8,6 @@ import Testing
 @testable import ReplayProvider
 
 struct MissTests {
-  /// What a run has reported, in order.
-  private final class Reports: Sendable {
-    private let messages = TestSupport.Locked<[String]>([])
-
-    var all: [String] { messages.withLock { $0 } }
-
-    var reporter: RunReporter {
-      RunReporter(
-        fail: { message, site in
-          self.messages.withLock {
-            $0.append("\(site.map { "\($0.line)" } ?? "scope"): \(message)")
-          }
-        },
-        warn: { _ in })
-    }
-  }
-
   private func recorded(_ targets: [Probe]) async throws -> Studio {
     let studio = try Studio { _ in Reply(text: "x") }
     let provider = ReplayProvider<Probe>(run: studio.run(), endpointClosure: { studio.live($0) })
@@ -57,7 +40,7 @@ struct MissTests {
       this would match #1: matching: .default.ignoringQuery("page")
       to record it: CASSETTE_MODE=append swift test
       """
-    #expect(reports.all == ["\(line): \(text)"])
+    #expect(reports.placedFailures == ["\(line): \(text)"])
   }
 
   @Test func saysThatAllAreUsed() async throws {
@@ -77,7 +60,7 @@ struct MissTests {
     #expect(
       text.contains(
         "the mode is fixed in code: to record what is missing, give mode: .append there"))
-    #expect(reports.all.count == 1)
+    #expect(reports.failures.count == 1)
   }
 
   @Test func repeatsTheLastWhereToldTo() async throws {
@@ -105,12 +88,12 @@ struct MissTests {
     let idle = studio.run(.replay, reporter: reports.reporter)
     try idle.checkOpening()
     try idle.finish()
-    #expect(reports.all.isEmpty)
+    #expect(reports.failures.isEmpty)
     let provider = ReplayProvider<Probe>(
       run: studio.run(environment: ["CI": "true"], reporter: reports.reporter))
     await #expect(throws: MoyaError.self) { try await provider.request(page(1)) }
     #expect(
-      reports.all.first?.hasSuffix(
+      reports.failures.first?.hasSuffix(
         """
         cassette not found: \(studio.cassette.path) (mode replay, since CI is set; once was asked \
         for). Record it on a machine with the network: CASSETTE_MODE=once swift test.

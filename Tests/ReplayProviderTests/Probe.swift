@@ -24,6 +24,19 @@ struct Probe: TargetType {
     self.headers = headers
     self.validationType = validationType
   }
+
+  /// A target of exactly that URL, as `URL(string:)` takes it.
+  init(_ method: Moya.Method = .get, url: String, task: Moya.Task = .requestPlain) {
+    self.init(method, "", task: task)
+    baseURL = URL(string: url)!
+  }
+
+  /// A request with content of that media type.
+  init(_ method: Moya.Method, _ path: String, _ type: String?, _ body: String) {
+    self.init(
+      method, path, task: .requestData(Data(body.utf8)),
+      headers: type.map { ["Content-Type": $0] })
+  }
 }
 
 /// A cassette in a folder of its own, used by one run after another.
