@@ -51,9 +51,15 @@ extension CassetteRun {
     let isUsersStub = MoyaOutcome.isUnanswered(result)
     let call = withState { state in
       state.receiving.insert(.current)
+      state.outcomesUnderWay += 1
       return state.book.close(key, answer: answer, request: MoyaOutcome.request(of: result))
     }
-    defer { withState { _ in condition.broadcast() } }
+    defer {
+      withState { state in
+        state.outcomesUnderWay -= 1
+        condition.broadcast()
+      }
+    }
     guard let call, call.isLive, call.served == nil else { return }
     if isUsersStub {
       warnOfStub(target)

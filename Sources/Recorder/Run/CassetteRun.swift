@@ -15,6 +15,8 @@ public final class CassetteRun: @unchecked Sendable {
     var hasWarnedOfStub = false
     /// Keys of calls whose requests were sent nowhere.
     var refused: [TargetKey] = []
+    /// How many outcomes are on their way into the journal; their calls are not open any more.
+    var outcomesUnderWay = 0
     /// Threads on which `didReceive` was called and `process` is to follow.
     var receiving: Set<ThreadID> = []
     /// The first error of writing to the journal.
@@ -104,8 +106,11 @@ public final class CassetteRun: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Whether calls are under way that a recorder will hear of. Asked with `condition` locked.
-  var hasOpenCalls: Bool { state.hasRecorder && state.book.isBusy }
+  /// Whether calls are under way that a recorder will hear of, or has not written down yet. Asked with
+  /// `condition` locked.
+  var hasOpenCalls: Bool {
+    state.outcomesUnderWay > 0 || state.hasRecorder && state.book.isBusy
+  }
 
   /// The cassette's path, for messages.
   package var path: String { url?.path ?? "(none)" }
