@@ -50,17 +50,17 @@ public final class CassettePlayer<Target: TargetType> {
     let endpointClosure =
       endpointClosure ?? { MoyaProvider<Target>.defaultEndpointMapping(for: $0) }
     run.playerJoins()
-    let handOver = HandOver<PlannedAnswer>()
+    let handOver = HandOver<WeakReference<PlannedAnswer>>()
     self.run = run
     self.endpointClosure = { target in
       let endpoint = endpointClosure(target)
       let planned = EndpointPlanner(run: run).plan(endpoint, for: target)
-      handOver.leave(planned.answer)
+      handOver.leave(WeakReference(planned.answer))
       return planned
     }
     self.stubClosure = { target in
       let key = TargetKey(target)
-      if let answer = handOver.take(), answer.call.isOf(key) {
+      if let answer = handOver.take()?.object, answer.call.isOf(key) {
         return Self.behavior(of: answer.call, in: run)
       }
       if let call = run.plannedCall(like: key) { return Self.behavior(of: call, in: run) }
