@@ -1,0 +1,121 @@
+import Cassette
+import Foundation
+import MoyaCore
+import Recorder
+import TestSupport
+import Testing
+
+@testable import ReplayProvider
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Calls that fail.
+struct ErrorsCaseTests {
+  @Test func timeOutAndRefusedConnection() async throws {
+    let gate = Gate()
+    let studio = try Studio { request in
+      request.path == "/slow" ? Reply(text: "late").held(at: gate) : Reply(text: "ok")
+    }
+    let live = try await studio.parity(
+      [Probe(.get, "/ok"), Probe(.get, "/slow"), Probe(.get, url: "http://127.0.0.1:1/")],
+      requestClosure: { endpoint, done in
+        guard var request = try? endpoint.urlRequest() else { return }
+        if endpoint.url.hasSuffix("/slow") { request.timeoutInterval = 1 }
+        done(.success(request))
+      })
+    gate.open()
+    #expect(
+      live.map(\.summary) == [
+        "200 ok", "task NSURLErrorDomain -1001", "task NSURLErrorDomain -1004",
+      ])
+  }
+
+  @Test func aTruncatedBody() async throws {
+    let studio = try Studio { request in
+      request.path == "/t" ? Reply(body: Samples.ok11).truncated(to: 5) : Reply(body: Samples.ok11)
+    }
+    let live = try await studio.parity([Probe(.get, "/t"), Probe(.get, "/ok")])
+    #if os(Linux)
+    #expect(live[0].error == "task NSURLErrorDomain -1")
+    #endif
+    #expect(live[0].error != nil)
+    #expect(live[1].body == Data(Samples.ok11))
+    #expect(try studio.interactions()[0].outcome.failure != nil)
+  }
+
+  @Test func otherFailuresOfTheTransport() async throws {
+    let studio = try Studio { request in
+      switch request.path {
+      case "/garbage": .garbage
+      case "/closed": .closed
+      case "/reset": .reset
+      case "/latin": .raw(Array("HTTP/1.1 200 OK\r\nX-A: ".utf8) + [0xE9] + Array("\r\n\r\n".utf8))
+      case "/chunk": .raw(text: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")
+      default: Reply(text: "ok")
+      }
+    }
+    let live = try await studio.parity(
+      ["/garbage", "/closed", "/reset", "/latin", "/chunk", "/ok"].map { Probe(.get, $0) })
+    #expect(live.dropLast().allSatisfy { $0.error != nil })
+    #expect(live.last?.summary == "200 ok")
+  }
+
+  @Test func aChallengeThatNobodyMeets() async throws {
+    let studio = try Studio { request in
+      Reply(
+        401, fields: [("WWW-Authenticate", request.path == "/b" ? "Bearer" : "Basic realm=\"r\"")],
+        text: "out")
+    }
+    let live = try await studio.parity([Probe(.get, "/a"), Probe(.get, "/b")])
+    #expect(live.map(\.summary) == ["401 out", "401 out"])
+  }
+
+  @Test func validationFailuresCarryTheResponse() async throws {
+    let studio = try Studio { _ in Reply(404, fields: [("X-A", "1")], text: "none") }
+    let target = Probe(.get, "/a", validationType: .successCodes)
+    let live = try await studio.record([target, target])
+    studio.server.stop()
+    let seen = try await studio.replay([target, Probe(.get, "/a")])
+    #expect(seen[0] == live[0])
+    #expect(seen[0].status == 404 && seen[0].text == "none" && seen[0]["x-a"] == "1")
+    #expect(seen[0].error?.hasPrefix("validation ") == true)
+    // What is taken for a success is asked anew, of the target that replays.
+    #expect(seen[1].summary == "404 none")
+  }
+
+  @Test func aRequestThatCannotBeBuilt() async throws {
+    struct Stuck: Encodable {
+      func encode(to encoder: any Encoder) throws { throw CocoaError(.coderInvalidValue) }
+    }
+    let studio = try Studio { _ in Reply(text: "ok") }
+    let target = Probe(.post, "/a", task: .requestJSONEncodable(Stuck()))
+    let live = try await studio.record([target, Probe(.get, "/ok")])
+    let reports = Reports()
+    let seen = try await studio.replay([target, Probe(.get, "/ok")], reports: reports)
+    #expect(live[0].error != nil && seen == live)
+    #expect(reports.text == "")
+    #expect(try studio.interactions().count == 1)
+  }
+
+  @Test func aRequestClosureThatFailsOrAnswersLate() async throws {
+    struct Refused: Error {}
+    let studio = try Studio { request in Reply(text: request.target) }
+    let closure: MoyaProvider<Probe>.RequestClosure = { endpoint, done in
+      if endpoint.url.hasSuffix("/no") {
+        done(.failure(.underlying(Refused(), nil)))
+        return
+      }
+      let answer = Shared((endpoint, done))
+      DispatchQueue.global().async {
+        answer.value.1(Result { try answer.value.0.urlRequest() }.mapError { .underlying($0, nil) })
+      }
+    }
+    let targets = ["/no", "/a", "/no", "/b", "/a"].map { Probe(.get, $0) }
+    let live = try await studio.parity(targets, requestClosure: closure)
+    #expect(live[1].text == "/a" && live[0].error?.contains("Refused") == true)
+    #expect(try studio.interactions().count == 3)
+    #expect(studio.server.requestCount == 3)
+  }
+}

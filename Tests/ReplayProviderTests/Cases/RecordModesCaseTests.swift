@@ -1,0 +1,149 @@
+import Cassette
+import Foundation
+import MoyaCore
+import Recorder
+import TestSupport
+import Testing
+
+@testable import ReplayProvider
+
+/// What each mode does with a request that is recorded, and one that is not.
+struct RecordModesCaseTests {
+  @Test func onceAndANewRequest() async throws {
+    let studio = try Studio { Reply(text: $0.path) }
+    try await studio.record([Probe(.get, "/a")])
+    let facts = try FileFacts(studio.cassette)
+    let reports = Reports()
+    let seen = try await studio.replay(
+      [Probe(.get, "/a"), Probe(.get, "/b")], .once, reports: reports)
+    #expect(seen[0].text == "/a" && seen[1].isMiss)
+    for word in ["GET", "/b", studio.cassette.path, "once", ".append"] {
+      #expect(reports.text.contains(word), "\(word)")
+    }
+    #expect(studio.server.requestCount == 1)
+    #expect(try FileFacts(studio.cassette) == facts)
+    #expect(try studio.folder.contents() == ["it.har.gz"])
+  }
+
+  @Test func appendRunTwice() async throws {
+    let studio = try Studio { Reply(text: $0.path) }
+    func targets(_ key: String) -> [Probe] {
+      [Probe(.get, "/a"), Probe(.get, url: "https://api.test/b?key=\(key)")]
+    }
+    try await studio.replay(targets("S1"), .append)
+    #expect(try studio.interactions().count == 2)
+    let facts = try FileFacts(studio.cassette)
+    let lines = try studio.text().split(separator: "\n")
+    try await studio.replay(targets("S2"), .append)
+    #expect(studio.server.requestCount == 2)
+    #expect(try FileFacts(studio.cassette) == facts)
+    try await studio.replay(targets("S3") + [Probe(.get, "/c")], .append)
+    #expect(studio.server.requestCount == 3)
+    let after = try studio.text().split(separator: "\n")
+    #expect(try studio.interactions().count == 3)
+    #expect(after.prefix(3) == lines.prefix(3))
+    try studio.expectNoLeak(of: ["key=S1", "key=S2", "key=S3"])
+  }
+
+  @Test(arguments: [0, 1]) func rerecordingThatFails(calls: Int) async throws {
+    let studio = try Studio { Reply(text: "\($0.path) \($0.connection)") }
+    try await studio.record(["/a", "/b", "/c"].map { Probe(.get, $0) })
+    let facts = try FileFacts(studio.cassette)
+    let reports = Reports()
+    let provider = studio.provider(.rerecord, reports: reports)
+    for _ in 0..<calls { _ = await provider.seen(Probe(.get, "/a")) }
+    try provider.run.finish(failed: true)
+    #expect(try FileFacts(studio.cassette) == facts)
+    let path = studio.cassette.path
+    if calls == 0 {
+      #expect(try studio.folder.contents() == ["it.har.gz"])
+    } else {
+      #expect(try studio.folder.contents() == ["it.har.gz", "it.har.gz.failed"])
+      #expect(
+        reports.warnings == [
+          "the run failed, so \(path) is as it was; the new recording of 1 interaction lies in \(path).failed"
+        ])
+      #expect(
+        try Cassette(contentsOf: URL(fileURLWithPath: path + ".failed")).count == 1)
+    }
+    let passing = studio.provider(.rerecord)
+    _ = await passing.seen(Probe(.get, "/d"))
+    try passing.finish()
+    #expect(try studio.interactions().map(\.request.url) == ["https://api.test/d"])
+  }
+
+  #if os(Linux) && compiler(>=6.3)
+  @Test func aProcessThatEndsInTheMiddle() async throws {
+    let studio = try Studio { Reply(text: $0.path) }
+    try await studio.record([Probe(.get, "/a"), Probe(.get, "/b")])
+    let facts = try FileFacts(studio.cassette)
+    await #expect(processExitsWith: .exitCode(1)) {
+      [path = studio.cassette.path as String, port = studio.server.port as Int] in
+      let provider = childProvider(path: path, port: port, mode: .rerecord)
+      _ = await provider.seen(Probe(.get, "/a"))
+      exit(1)
+    }
+    #expect(try FileFacts(studio.cassette) == facts)
+    #expect(try studio.folder.contents() == ["it.har.gz", "it.har.gz.partial"])
+    let reports = Reports()
+    let provider = studio.provider(.rerecord, reports: reports)
+    _ = await provider.seen(Probe(.get, "/c"))
+    try provider.finish()
+    #expect(reports.text.contains("it.har.gz.crashed-1"))
+    #expect(try studio.folder.contents() == ["it.har.gz", "it.har.gz.crashed-1"])
+    #expect(try studio.interactions().map(\.request.url) == ["https://api.test/c"])
+  }
+  #endif
+
+  @Test func replayWithoutACassette() async throws {
+    let studio = try Studio { _ in Reply(text: "x") }
+    let missing = studio.folder.file("Missing/One.har.gz")
+    let reports = Reports()
+    func run() -> CassetteRun {
+      CassetteRun(
+        .named("Missing/One", in: studio.folder.url), mode: .replay, options: studio.options,
+        sourceFile: #filePath, environment: [:], reporter: reports.reporter)
+    }
+    let idle = run()
+    try idle.checkOpening()
+    try idle.finish()
+    #expect(reports.text == "")
+    let provider = ReplayProvider<Probe>(run: run(), endpointClosure: { studio.live($0) })
+    #expect(await provider.seen(Probe(.get, "/a")).error != nil)
+    try provider.finish()
+    #expect(reports.text.contains(missing.path) && reports.text.contains("not found"))
+    #expect(studio.server.acceptCount == 0)
+    #expect(try studio.folder.contents().isEmpty)
+  }
+
+  @Test func liveGoesLiveAndRecordsNothing() async throws {
+    let studio = try Studio { Reply(text: $0.path) }
+    let seen = try await studio.replay([Probe(.get, "/a"), Probe(.get, "/a")], .live)
+    #expect(seen.map(\.text) == ["/a", "/a"])
+    #expect(studio.server.requestCount == 2)
+    #expect(try studio.folder.contents().isEmpty)
+  }
+}
+
+#if os(Linux)
+/// A provider for a process of its own, which has only what could be handed to it.
+func childProvider(path: String, port: Int, mode: RecordMode, clock: RecordingClock = .system)
+  -> ReplayProvider<Probe>
+{
+  let base = "http://127.0.0.1:\(port)"
+  let run = CassetteRun(
+    .file(URL(fileURLWithPath: path)), mode: mode,
+    options: CassetteOptions(origins: ["https://api.test": URL(string: base)!], clock: clock),
+    sourceFile: #filePath, environment: [:], reporter: Reports().reporter)
+  return ReplayProvider<Probe>(
+    run: run,
+    endpointClosure: { target in
+      let endpoint = MoyaProvider<Probe>.defaultEndpointMapping(for: target)
+      return Endpoint(
+        url: endpoint.url.replacingOccurrences(of: "https://api.test", with: base),
+        sampleResponseClosure: endpoint.sampleResponseClosure, method: endpoint.method,
+        task: endpoint.task, httpHeaderFields: endpoint.httpHeaderFields)
+    },
+    callbackQueue: DispatchQueue(label: "child"))
+}
+#endif

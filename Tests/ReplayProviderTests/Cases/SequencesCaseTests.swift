@@ -1,0 +1,100 @@
+import Cassette
+import Foundation
+import MoyaCore
+import Recorder
+import TestSupport
+import Testing
+
+@testable import ReplayProvider
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The same request several times.
+struct SequencesCaseTests {
+  @Test func polling() async throws {
+    let count = TestSupport.Locked(0)
+    let studio = try Studio { _ in
+      let number = count.withLock { value in
+        value += 1; return value
+      }
+      return number < 3 ? Reply(202, text: "pending") : Reply(200, text: "done")
+    }
+    let poll = Probe(.get, "/job/7")
+    let live = try await studio.parity([poll, poll, poll])
+    #expect(live.map(\.summary) == ["202 pending", "202 pending", "200 done"])
+    let reports = Reports()
+    let seen = try await studio.replay([poll, poll, poll, poll], reports: reports)
+    #expect(seen[3].isMiss)
+    for word in ["GET", "/job/7", "3", "used"] { #expect(reports.text.contains(word)) }
+    var options = studio.options
+    options.repeats = .repeatLast
+    let repeated = try await studio.replay([poll, poll, poll, poll, poll], options: options)
+    #expect(repeated.map(\.text) == ["pending", "pending", "done", "done", "done"])
+  }
+
+  @Test func retryAfterTooManyRequests() async throws {
+    let count = TestSupport.Locked(0)
+    let studio = try Studio { _ in
+      count.withLock { value in
+        value += 1; return value
+      } == 1
+        ? Reply(429, fields: [("Retry-After", "3600")]) : Reply(201, text: "made")
+    }
+    let order = Probe(.post, "/o", "application/json", #"{"n":1}"#)
+    let live = try await studio.parity([order, order])
+    #expect(live.map(\.status) == [429, 201])
+    #expect(
+      try studio.interactions().map(\.request.body.data)
+        == Array(repeating: Data(#"{"n":1}"#.utf8), count: 2))
+    let clock = ContinuousClock()
+    let time = try await clock.measure { _ = try await studio.replay([order, order]) }
+    // Nowhere near an hour, however busy the machine.
+    #expect(time < .seconds(60))
+  }
+
+  /// The outcome that the caller saw is the entry, whatever it took to get it.
+  @Test func retryByAnInterceptor() async throws {
+    struct Retrying: RequestInterceptor {
+      func retry(
+        _ request: MoyaCore.Request, for session: Session, dueTo error: any Error,
+        completion: @escaping @Sendable (RetryResult) -> Void
+      ) {
+        completion(request.retryCount < 2 ? .retry : .doNotRetry)
+      }
+    }
+    let count = TestSupport.Locked(0)
+    let studio = try Studio { _ in
+      count.withLock { value in
+        value += 1; return value
+      } < 3
+        ? .reset : Reply(200, text: "at last")
+    }
+    let session = Session(
+      configuration: .ephemeral, startRequestsImmediately: false, interceptor: Retrying())
+    let live = try await studio.calls(
+      [Probe(.get, "/flaky"), Probe(.get, "/flaky")], studio.provider(session: session))
+    #expect(live.map(\.summary) == ["200 at last", "200 at last"])
+    #expect(studio.server.requestCount == 4)
+    #expect(try studio.interactions().count == 2)
+    let seen = try await studio.calls(
+      [Probe(.get, "/flaky"), Probe(.get, "/flaky")],
+      studio.provider(.replay, session: session))
+    #expect(seen == live)
+    #expect(studio.server.requestCount == 4)
+  }
+
+  @Test func successesAndFailuresInTurn() async throws {
+    let count = TestSupport.Locked(0)
+    let studio = try Studio { _ in
+      let number = count.withLock { value in
+        value += 1; return value
+      }
+      // curl sends again what fails on a connection that it has used before.
+      return number.isMultiple(of: 2) ? .reset : Reply(text: "\(number)").closing()
+    }
+    let live = try await studio.parity(Array(repeating: Probe(.get, "/a"), count: 6))
+    #expect(live.map { $0.error == nil } == [true, false, true, false, true, false])
+  }
+}
