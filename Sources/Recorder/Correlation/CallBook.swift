@@ -122,7 +122,9 @@ struct CallBook {
       call = served
     } else {
       let alike = open.filter { $0.served == nil && $0.isLive && $0.key.likeness(to: key) != nil }
-      let sameRequest = alike.filter { $0.sent?.request == request && request != nil }
+      let sameRequest = alike.filter { call in
+        request.map { call.sent?.isSame(as: $0) ?? false } ?? false
+      }
       if let exact = Self.mostAlike(key, among: sameRequest) {
         call = exact
         // Calls that sent the same request cannot be told apart, and need not be.

@@ -10,4 +10,11 @@ struct SentRequest: Sendable {
   var request: URLRequest
   /// The header fields that the session adds where the request has none of the name.
   var sessionHeaders: [String: String]
+
+  /// Whether the request is the one that an answer names.
+  func isSame(as other: URLRequest) -> Bool {
+    // On Linux URLRequest compares neither header fields nor content.
+    request == other && request.httpBody == other.httpBody
+      && request.allHTTPHeaderFields ?? [:] == other.allHTTPHeaderFields ?? [:]
+  }
 }

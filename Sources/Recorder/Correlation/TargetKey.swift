@@ -1,5 +1,10 @@
 import Cassette
+import Foundation
 package import MoyaCore
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// What two sides that only share a target can compare to know that they speak of the same call.
 ///
@@ -21,7 +26,40 @@ package struct TargetKey: Hashable, Sendable {
     method = target.method.rawValue
     let endpoint = MoyaProvider<MultiTarget>.defaultEndpointMapping(for: MultiTarget(target))
     url = endpoint.url
-    content = endpoint.hashValue
+    content = Self.content(of: endpoint)
+  }
+
+  /// A hash of what calls of one URL differ in: header fields and content, to the last byte.
+  ///
+  /// On Linux the hash of a URLRequest has neither of them, and that of Data only its beginning.
+  private static func content(of endpoint: Endpoint) -> Int {
+    var hasher = Hasher()
+    func combine(_ data: Data) { data.withUnsafeBytes { hasher.combine(bytes: $0) } }
+    hasher.combine(endpoint.httpHeaderFields)
+    switch endpoint.task {
+    case .uploadFile(let file):
+      hasher.combine(file)
+    case .uploadMultipart(let parts), .uploadCompositeMultipart(let parts, _):
+      for part in parts {
+        hasher.combine(part.name)
+        hasher.combine(part.fileName)
+        hasher.combine(part.mimeType)
+        switch part.provider {
+        case .data(let data): combine(data)
+        case .file(let file): hasher.combine(file)
+        // A target makes a new stream each time that it is asked.
+        case .stream(_, let length): hasher.combine(length)
+        }
+      }
+    default:
+      break
+    }
+    // A request that cannot be built fails in its own way; there is nothing to tell apart.
+    if let request = try? endpoint.urlRequest() {
+      hasher.combine(request.url)
+      if let body = request.httpBody { combine(body) }
+    }
+    return hasher.finalize()
   }
 
   /// How sure it is that both speak of the same call: nil for not at all, else higher for surer.

@@ -10,7 +10,8 @@ extension CassetteRun {
     let rules = options.redacting
     let report = MissReport(
       MissReport.Input(
-        asked: request, matcher: playback.matching, cassette: playback.cassette.url?.path ?? path, mode: modeText,
+        asked: request, matcher: playback.matching, cassette: playback.cassette.url?.path ?? path,
+        mode: modeText,
         entryCount: playback.cassette.count,
         onRoute: playback.cassette.candidates(onRoute: MatchKey(request).route), usedUp: usedUp,
         hints: usedUp.isEmpty
