@@ -12,12 +12,17 @@ import FoundationNetworking
 #endif
 
 extension Studio {
+  /// A session that shares no cookies: all tests' servers have the same host.
+  static func session() -> Session {
+    Session(configuration: .ephemeral, startRequestsImmediately: false)
+  }
+
   /// A provider on a run of its own, as a test would make it.
   func provider(
     _ mode: RecordMode? = nil, options: CassetteOptions? = nil, reports: Reports = Reports(),
     environment: [String: String] = [:],
     requestClosure: MoyaProvider<Probe>.RequestClosure? = nil,
-    session: Session = MoyaProvider<Probe>.defaultAlamofireSession(),
+    session: Session = Studio.session(),
     plugins: [any PluginType] = [], trackInflights: Bool = false
   ) -> ReplayProvider<Probe> {
     ReplayProvider<Probe>(
