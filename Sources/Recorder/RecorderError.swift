@@ -9,7 +9,9 @@ public enum RecorderError: Error, Hashable, Sendable {
   /// Nothing says which cassette to use: no argument, and no scope around the call.
   case noCassette
   /// There is no file, and the mode may not record one.
-  case cassetteMissing(path: String, mode: String)
+  case cassetteMissing(path: String, mode: String, howToRecord: String)
+  /// A mode or options were given to a provider that takes its cassette, and so both, from its scope.
+  case optionsWithoutCassette
   /// The cassette has no recording for a request: the whole report, secrets replaced.
   case miss(String)
   /// A recorder stands alone in a mode in which the cassette has to answer.
@@ -18,6 +20,8 @@ public enum RecorderError: Error, Hashable, Sendable {
   case playerNeedsRecorder(path: String, count: Int)
   /// A player's stubClosure was asked about a target that its endpointClosure has not seen.
   case stubClosureAlone(target: String)
+  /// A player's endpointClosure is in force, and its stubClosure is not.
+  case endpointClosureAlone(path: String)
   /// The run has ended; its provider is still sending.
   case runHasEnded(path: String)
   /// A file of that kind can be replayed, not recorded.
@@ -34,13 +38,17 @@ extension RecorderError: CustomStringConvertible, LocalizedError {
       "\"\(name)\" cannot name a cassette: it has no character besides \"/\". Give it a name."
     case .noCassette:
       """
-      no cassette to answer from: give ReplayProvider(cassette:) one, or run inside \
-      withCassette(_:) or the trait .cassette(_:).
+      no cassette to answer from: give ReplayProvider(cassette:) one, or make the provider inside \
+      withCassette(_:) or a test with the trait .cassette(_:), in the test's own task.
       """
-    case .cassetteMissing(let path, let mode):
+    case .optionsWithoutCassette:
       """
-      cassette not found: \(path) (mode \(mode)). Record it on a machine with the network: \
-      CASSETTE_MODE=once swift test.
+      a ReplayProvider without a cassette of its own takes that of the scope around it, with the \
+      scope's mode and options: give them to .cassette(_:) or withCassette(_:) instead.
+      """
+    case .cassetteMissing(let path, let mode, let howToRecord):
+      """
+      cassette not found: \(path) (mode \(mode)). Is it committed? \(howToRecord)
       """
     case .miss(let report):
       report
@@ -60,6 +68,11 @@ extension RecorderError: CustomStringConvertible, LocalizedError {
       """
       the stubClosure of a CassettePlayer was asked about \(target), which its endpointClosure has \
       not seen. Give the provider both closures of the player.
+      """
+    case .endpointClosureAlone(let path):
+      """
+      the endpointClosure of a CassettePlayer of \(path) is in force, and its stubClosure is not. Give \
+      the provider both closures of the player. The network was not touched.
       """
     case .runHasEnded(let path):
       """

@@ -45,6 +45,13 @@ public final class RecorderPlugin: PluginType, Sendable {
     try run.finish()
   }
 
+  /// Waits for open calls and saves the cassette, without keeping a thread while it waits.
+  ///
+  /// - Throws: What ``CassetteRun/finish(failed:)`` throws.
+  public func finish() async throws {
+    try await run.finish()
+  }
+
   /// Takes up the call, or sends its request nowhere where the cassette would have to answer.
   public func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
     run.prepare(request, target: target)
@@ -52,9 +59,7 @@ public final class RecorderPlugin: PluginType, Sendable {
 
   /// Notes the request as it is about to be sent.
   public func willSend(_ request: any RequestType, target: any TargetType) {
-    guard let sent = request.request else { return }
-    run.willSend(
-      SentRequest(request: sent, sessionHeaders: request.sessionHeaders), target: target)
+    run.willSend(request, target: target)
   }
 
   /// Records the outcome, redacted, in the run's journal.

@@ -71,9 +71,8 @@ public final class CassettePlayer<Target: TargetType> {
   }
 
   private static func behavior(of call: PlannedCall, in run: CassetteRun) -> StubBehavior {
-    guard call.isLive else { return .immediate }
-    run.goesLive(call)
-    return .never
+    run.decided(call)
+    return call.isLive ? .never : .immediate
   }
 }
 

@@ -35,7 +35,7 @@ struct Delivery {
 
   private func result() -> Result<Response, MoyaError> {
     switch answer.content() {
-    case .response(let http, let data):
+    case .response(let http, let data, _):
       let response = response(http, data)
       let accepted = target.validationType.acceptedStatusCodes
       guard accepted.isEmpty || accepted.contains(response.statusCode) else {
@@ -57,11 +57,22 @@ struct Delivery {
     guard let block = answer.progress else { return }
     // Without a response, progress ends incomplete, as it does live.
     let response = try? result.get()
-    let total = Int64(response?.data.count ?? 0)
+    let total = byteCount
     let progress = Progress(totalUnitCount: total)
     progress.completedUnitCount = total
-    block(ProgressResponse(progress: progress))
+    if total > 0 { block(ProgressResponse(progress: progress)) }
     block(ProgressResponse(progress: progress, response: response))
+  }
+
+  /// How many bytes the progress of such a call counts: those sent of an upload, else those received.
+  private var byteCount: Int64 {
+    switch target.task {
+    case .uploadFile, .uploadMultipart, .uploadCompositeMultipart:
+      return Int64(answer.call.uploadByteCount)
+    default:
+      if case .response(_, _, let byteCount) = answer.content() { return Int64(byteCount) }
+      return 0
+    }
   }
 }
 

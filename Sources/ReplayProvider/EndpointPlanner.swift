@@ -17,10 +17,10 @@ struct EndpointPlanner {
   func plan(_ endpoint: Endpoint, for target: any TargetType) -> PlannedEndpoint {
     let task = StreamedParts.read(endpoint.task)
     let key = TargetKey(target)
+    let content = RequestContent(task)
     let request: Cassette.Request
     do {
-      request = Cassette.Request(
-        try endpoint.replacing(task: task).urlRequest(), content: RequestContent(task))
+      request = Cassette.Request(try endpoint.replacing(task: task).urlRequest(), content: content)
     } catch {
       // Moya meets the same error when it builds the request; the answer is only asked for by a
       // requestClosure that builds one of its own.
@@ -28,11 +28,13 @@ struct EndpointPlanner {
       return planned(endpoint, task: task, call: call)
     }
     return planned(
-      endpoint, task: task, call: run.plan(key, built: request, site: CallSite.current))
+      endpoint, task: task,
+      call: run.plan(key, built: request, content: content, site: CallSite.current))
   }
 
   private func planned(_ endpoint: Endpoint, task: Task, call: PlannedCall) -> PlannedEndpoint {
     let answer = PlannedAnswer(run: run, call: call, task: task)
+    call.carrier = answer
     let task = call.isLive ? watchingDestination(task, of: call) : task
     return PlannedEndpoint(endpoint, task: task, answer: answer)
   }

@@ -7,11 +7,17 @@ import Recorder
 import FoundationNetworking
 #endif
 
+#if UpstreamMoya
+import Alamofire
+#endif
+
 /// The answer of one planned call, made when it is first asked for and the same ever after.
 final class PlannedAnswer: Sendable {
   /// What a caller is given.
   enum Content {
-    case response(HTTPURLResponse, Data)
+    /// A response, its content as the caller gets it, and how many bytes came over the network.
+    case response(HTTPURLResponse, Data, byteCount: Int)
+    /// An error, perhaps with a response.
     case failure(any Error, HTTPURLResponse?, Data)
   }
 
@@ -58,7 +64,7 @@ final class PlannedAnswer: Sendable {
       if let sample = state.sample { return sample }
       let sample: EndpointSampleResponse
       switch content {
-      case .response(let response, let data):
+      case .response(let response, let data, _):
         sample = .response(response, data)
         run.delivered(call, answer: ObjectIdentifier(response))
       case .failure(let error, _, _):
@@ -74,9 +80,10 @@ final class PlannedAnswer: Sendable {
   private func make(task: Task) -> Content {
     switch call.decision {
     case .live:
+      // Only asked for by a program that stubs what the network was to answer.
       return .failure(RecorderError.playerNeedsRecorder(path: run.path, count: 1), nil, Data())
     case .fail(let error):
-      run.reporter.fail("\(error)", call.site)
+      run.reportFailure(of: call)
       return .failure(error, nil, Data())
     case .replay(let reservation):
       do {

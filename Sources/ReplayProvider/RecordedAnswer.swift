@@ -28,7 +28,7 @@ struct RecordedAnswer {
   func content(task: Task) throws -> PlannedAnswer.Content {
     let response = try outcome.response.map { (http($0), try body($0.body)) }
     if let failure = outcome.failure {
-      return .failure(Self.error(failure), response?.0, response?.1 ?? Data())
+      return .failure(error(failure), response?.0, response?.1 ?? Data())
     }
     guard let (http, data) = response else {
       return .failure(URLError(.unknown), nil, Data())
@@ -38,9 +38,9 @@ struct RecordedAnswer {
       if let error = DownloadedFile.place(data, response: http, destination: destination) {
         return .failure(error, http, Data())
       }
-      return .response(http, Data())
+      return .response(http, Data(), byteCount: data.count)
     default:
-      return .response(http, data)
+      return .response(http, data, byteCount: data.count)
     }
   }
 
@@ -63,14 +63,37 @@ struct RecordedAnswer {
   }
 
   /// The error as the network's layer gives it.
-  static func error(_ failure: Cassette.Failure) -> any Error {
+  private func error(_ failure: Cassette.Failure) -> any Error {
     var facts: [String: Any] = [:]
     if !failure.text.isEmpty { facts[NSLocalizedDescriptionKey] = failure.text }
+    let plain = NSError(domain: failure.domain, code: failure.code, userInfo: facts)
+    switch failure.kind {
+    case "requestAdaptationFailed":
+      return AFError.requestAdaptationFailed(error: plain)
+    case "requestRetryFailed":
+      return AFError.requestRetryFailed(retryError: plain, originalError: plain)
+    case "createURLRequestFailed":
+      return AFError.createURLRequestFailed(error: plain)
+    case "downloadedFileMoveFailed":
+      let nowhere = URL(fileURLWithPath: "/")
+      return AFError.downloadedFileMoveFailed(error: plain, source: nowhere, destination: nowhere)
+    case .some:
+      return plain
+    case nil:
+      return AFError.sessionTaskFailed(error: transportError(failure, facts) ?? plain)
+    }
+  }
+
+  private func transportError(
+    _ failure: Cassette.Failure, _ facts: [String: Any]
+  ) -> (any Error)? {
     // The initialiser can fail on Linux and cannot on Apple's platforms.
     let code: URLError.Code? = URLError.Code(rawValue: failure.code)
-    guard failure.domain == NSURLErrorDomain, let code else {
-      return NSError(domain: failure.domain, code: failure.code, userInfo: facts)
+    guard failure.domain == NSURLErrorDomain, let code else { return nil }
+    var facts = facts
+    if let url = URL(recorded: sentURL) {
+      facts[NSURLErrorFailingURLErrorKey] = url
     }
-    return AFError.sessionTaskFailed(error: URLError(code, userInfo: facts))
+    return URLError(code, userInfo: facts)
   }
 }

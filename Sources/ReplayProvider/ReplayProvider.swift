@@ -11,7 +11,7 @@ public import FoundationNetworking
 /// ```swift
 /// let provider = ReplayProvider<GitHub>(cassette: "octocat")
 /// let user = try await provider.request(.userProfile("octocat")).map(User.self)
-/// try provider.finish()
+/// try await provider.finish()
 /// ```
 ///
 /// Inside a scope (`.cassette(_:)` or `withCassette(_:)`) it finds the scope's cassette by itself, and
@@ -22,6 +22,8 @@ open class ReplayProvider<Target: TargetType>: MoyaProvider<Target> {
   /// The run that answers and records.
   public let run: CassetteRun
   private let progress: HandOver<ProgressBlock>
+  // The superclass does not show its own.
+  private let queue: DispatchQueue?
 
   /// A provider on a cassette. An error of opening is given to each request.
   ///
@@ -38,7 +40,7 @@ open class ReplayProvider<Target: TargetType>: MoyaProvider<Target> {
   ///   - filePath: The source file beside which a named cassette lies.
   public convenience init(
     cassette: CassetteSource? = nil, mode: RecordMode? = nil,
-    options: CassetteOptions = .init(),
+    options: CassetteOptions? = nil,
     endpointClosure: EndpointClosure? = nil, requestClosure: RequestClosure? = nil,
     callbackQueue: DispatchQueue? = nil,
     session: Session = MoyaProvider<Target>.defaultAlamofireSession(),
@@ -47,7 +49,10 @@ open class ReplayProvider<Target: TargetType>: MoyaProvider<Target> {
   ) {
     let run: CassetteRun
     if let cassette {
-      run = CassetteRun(cassette, mode: mode, options: options, sourceFile: "\(filePath)")
+      run = CassetteRun(
+        cassette, mode: mode, options: options ?? .init(), sourceFile: "\(filePath)")
+    } else if mode != nil || options != nil {
+      run = CassetteRun(failing: RecorderError.optionsWithoutCassette)
     } else {
       run = CassetteRun.current ?? CassetteRun(failing: RecorderError.noCassette)
     }
@@ -77,6 +82,7 @@ open class ReplayProvider<Target: TargetType>: MoyaProvider<Target> {
     let player = CassettePlayer<Target>(run: run, wrapping: endpointClosure)
     self.run = run
     self.progress = progress
+    queue = callbackQueue
     super.init(
       endpointClosure: { target in
         let endpoint = player.endpointClosure(target)
@@ -97,6 +103,14 @@ open class ReplayProvider<Target: TargetType>: MoyaProvider<Target> {
   /// - Throws: What `CassetteRun.finish(failed:)` throws.
   public func finish() throws {
     try run.finish()
+  }
+
+  /// Waits for open calls and saves the cassette, without keeping a thread while it waits.
+  ///
+  /// - Parameter isolation: The actor that calls: the caller's.
+  /// - Throws: What `CassetteRun.finish(failed:)` throws.
+  public func finish(isolation: isolated (any Actor)? = #isolation) async throws {
+    try await run.finish()
   }
 
   /// Sends the request, or answers it from the cassette; see `MoyaProvider`.
@@ -121,15 +135,15 @@ open class ReplayProvider<Target: TargetType>: MoyaProvider<Target> {
         target, request: request, callbackQueue: callbackQueue, completion: completion,
         endpoint: endpoint, stubBehavior: stubBehavior)
     }
-    let prepared = notifyPluginsOfImpendingStub(for: request, target: target)
+    run.reportFailure(of: answer.call)
+    let prepared = run.telling(of: answer.call) {
+      notifyPluginsOfImpendingStub(for: request, target: target)
+    }
     let delivery = Delivery(
       answer: answer, target: target, request: prepared, plugins: plugins, completion: completion)
     let token = CancellableToken {}
-    let work = Unguarded((delivery, token))
-    (callbackQueue ?? .main).async {
-      let (delivery, token) = work.value
-      delivery.run(isCancelled: token.isCancelled)
-    }
+    let work = Unguarded(delivery)
+    (callbackQueue ?? queue ?? .main).async { work.value.run(isCancelled: token.isCancelled) }
     return token
   }
 }

@@ -21,7 +21,7 @@ struct CassettePlayerTests {
         }
       }
       #expect(answer.summary == "200 x")
-      try provider.finish()
+      try await provider.finish()
     }
     #expect(studio.server.requestCount == 1)
   }

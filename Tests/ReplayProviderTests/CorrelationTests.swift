@@ -61,7 +61,7 @@ struct CorrelationTests {
         }
       }
     }
-    try run.finish()
+    try await run.finish()
     let interactions = try studio.interactions()
     #expect(interactions.count == 30)
     for interaction in interactions {

@@ -50,7 +50,7 @@ struct DivisionOfWorkTests {
       Issue.record("not recorded")
       return
     }
-    try recording.recorder.finish()
+    try await recording.recorder.finish()
     #expect(studio.server.requestCount == 1)
     for mode in [RecordMode.once, .append, .replay] {
       let reports = TestSupport.Locked<[String]>([])
@@ -109,7 +109,7 @@ struct DivisionOfWorkTests {
             + "\(response.response?.value(forHTTPHeaderField: "x-a") ?? "-") "
             + "\(response.response?.url?.path ?? "-")")
       }
-      try run.finish()
+      try await run.finish()
       seen.append(answers)
     }
     #expect(seen[0] == ["200 body 1 /a", "404 none - /404", "200 body 1 /a"])
@@ -128,7 +128,7 @@ struct DivisionOfWorkTests {
       let stub = await send(Probe(.get, "/stub"), stubbing)
       #expect(try stub.get().response == nil)
       #expect(try await provider.request(Probe(.get, path)).mapString() == path)
-      try run.finish()
+      try await run.finish()
     }
     let cassette = try Cassette(contentsOf: studio.cassette)
     let urls = try (0..<cassette.count).map { try cassette.interaction(at: $0).request.url }
@@ -167,7 +167,7 @@ struct DivisionOfWorkTests {
     let target = Authorized(probe: Probe(.post, "/a", task: .requestJSONEncodable(["n": 1])))
     let recording = provider(studio.run(), decorated: true)
     let live = try await recording.request(target).mapString()
-    try recording.finish()
+    try await recording.finish()
     #expect(live == "/a?adapted=1&plugin=1 Bearer a-very-secret-token 1 1")
     studio.server.stop()
     for decorated in [true, false] {

@@ -17,7 +17,7 @@ struct FinishingTests {
         completion: { _ in })
       #expect(!call.isCancelled)
     }
-    try await provider.run.finishInBackground(failed: false)
+    try await provider.run.finish(failed: false)
     #expect(try studio.interactions().count == 5)
     let late = try await studio.calls(
       [Probe(.get, "/0")], ReplayProvider<Probe>(run: provider.run))

@@ -68,7 +68,7 @@ struct HTTPBinTrafficTests {
           \(url.path)?\(url.query ?? "") \(response.data.base64EncodedString())
           """)
       }
-      try provider.finish()
+      try await provider.finish()
       seen.append(answers)
     }
     // httpbin echoes the cookie and the token, which are not what they were.

@@ -12,7 +12,7 @@ struct MissTests {
     let studio = try Studio { _ in Reply(text: "x") }
     let provider = ReplayProvider<Probe>(run: studio.run(), endpointClosure: { studio.live($0) })
     for target in targets { _ = try await provider.request(target) }
-    try provider.finish()
+    try await provider.finish()
     studio.server.stop()
     return studio
   }
@@ -38,7 +38,7 @@ struct MissTests {
       #1 GET https://api.test/u?page=1 differs in query item "page": sent "3", recorded "1"
       #2 GET https://api.test/u?page=2 differs in query item "page": sent "3", recorded "2"
       this would match #1: matching: .default.ignoringQuery("page")
-      to record it: CASSETTE_MODE=append swift test
+      to record what is missing: CASSETTE_MODE=append swift test --filter NAME-OF-THE-TEST
       """
     #expect(reports.placedFailures == ["\(line): \(text)"])
   }
@@ -59,7 +59,7 @@ struct MissTests {
       ))
     #expect(
       text.contains(
-        "the mode is fixed in code: to record what is missing, give mode: .append there"))
+        "to record what is missing: the mode is fixed in code, so give mode: .append there."))
     #expect(reports.failures.count == 1)
   }
 
@@ -77,7 +77,7 @@ struct MissTests {
       for _ in 0..<(pass == 0 ? 2 : 4) {
         answers.append(try await provider.request(page(1)).mapString())
       }
-      try provider.finish()
+      try await provider.finish()
       #expect(answers == (pass == 0 ? ["1", "2"] : ["1", "2", "2", "2"]))
     }
   }
@@ -87,7 +87,7 @@ struct MissTests {
     let reports = Reports()
     let idle = studio.run(.replay, reporter: reports.reporter)
     try idle.checkOpening()
-    try idle.finish()
+    try await idle.finish()
     #expect(reports.failures.isEmpty)
     let provider = ReplayProvider<Probe>(
       run: studio.run(environment: ["CI": "true"], reporter: reports.reporter))
@@ -96,7 +96,8 @@ struct MissTests {
       reports.failures.first?.hasSuffix(
         """
         cassette not found: \(studio.cassette.path) (mode replay, since CI is set; once was asked \
-        for). Record it on a machine with the network: CASSETTE_MODE=once swift test.
+        for). Is it committed? To record it, on a machine with the network: \
+        CASSETTE_MODE=once swift test --filter NAME-OF-THE-TEST
         """) == true)
     #expect(studio.server.requestCount == 0)
     #expect(try studio.folder.contents().isEmpty)
@@ -113,7 +114,7 @@ struct MissTests {
         #expect(try await provider.request(page(number)).mapString() == "/u?page=\(number)")
       }
       let before = try? Cassette(contentsOf: studio.cassette)
-      try provider.finish()
+      try await provider.finish()
       let after = try Cassette(contentsOf: studio.cassette)
       #expect(studio.server.requestCount == hits)
       #expect(after.count == entries)

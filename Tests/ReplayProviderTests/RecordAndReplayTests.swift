@@ -33,7 +33,7 @@ struct RecordAndReplayTests {
         let url = response.response?.url?.absoluteString ?? "none"
         answers.append("\(response.statusCode) \(field) \(url) \(try response.mapString())")
       }
-      try provider.finish()
+      try await provider.finish()
       seen.append(answers)
       if pass == 0 {
         #expect(studio.server.requestCount == targets.count)
@@ -50,7 +50,7 @@ struct RecordAndReplayTests {
     for _ in 0..<2 {
       let provider = ReplayProvider<Probe>(run: studio.run(), endpointClosure: { studio.live($0) })
       _ = try await provider.request(Probe(.get, "/a"))
-      try provider.finish()
+      try await provider.finish()
     }
     let before = try FileManager.default.attributesOfItem(atPath: studio.cassette.path)
     let bytes = try Data(contentsOf: studio.cassette)
@@ -58,7 +58,7 @@ struct RecordAndReplayTests {
       let provider = ReplayProvider<Probe>(
         run: studio.run(mode), endpointClosure: { studio.live($0) })
       _ = try await provider.request(Probe(.get, "/a"))
-      try provider.finish()
+      try await provider.finish()
     }
     let after = try FileManager.default.attributesOfItem(atPath: studio.cassette.path)
     #expect(try Data(contentsOf: studio.cassette) == bytes)
@@ -89,7 +89,7 @@ struct RecordAndReplayTests {
             MultipartFormData(
               provider: .data(Data([0xFF, 0])), name: "f", fileName: "f.bin", mimeType: "a/b")
           ])))
-      try provider.finish()
+      try await provider.finish()
       let text = try Zcat.text(of: studio.cassette)
       #expect(!text.contains("\(studio.server.port)"))
       texts.append(text)
@@ -143,7 +143,7 @@ struct RecordAndReplayTests {
         answers.append(await describe(Probe(.get, path), provider))
       }
       gate.open()
-      try provider.finish()
+      try await provider.finish()
       seen.append(answers)
     }
     #expect(seen[0] == seen[1])
@@ -183,7 +183,7 @@ struct RecordAndReplayTests {
         }
         return try await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 }
       }
-      try provider.finish()
+      try await provider.finish()
       for number in 0..<50 { #expect(answers[number] == "\(number)") }
       #expect(Set((50..<60).compactMap { answers[$0] }) == Set((1...10).map(String.init)))
     }

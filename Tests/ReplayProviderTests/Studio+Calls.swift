@@ -36,7 +36,7 @@ extension Studio {
   func calls(_ targets: [Probe], _ provider: ReplayProvider<Probe>) async throws -> [Seen] {
     var seen: [Seen] = []
     for target in targets { seen.append(await provider.seen(target)) }
-    try provider.finish()
+    try await provider.finish()
     return seen
   }
 
@@ -85,7 +85,7 @@ extension Studio {
       stubClosure: player.stubClosure, plugins: [run.recorder])
     var stubbed: [Seen] = []
     for target in targets { stubbed.append(await bare.seen(target)) }
-    try run.finish()
+    try await run.finish()
     #expect(stubbed == live.map(\.asStub), sourceLocation: sourceLocation)
     #expect(reports.text == "", sourceLocation: sourceLocation)
     #expect(try FileFacts(cassette) == facts, sourceLocation: sourceLocation)

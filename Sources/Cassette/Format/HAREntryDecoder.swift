@@ -155,7 +155,9 @@ package struct HAREntryDecoder {
       if isForeign { return nil }
       throw Problem(reason: "its _error lacks domain or code", url: url)
     }
-    return .init(domain: domain, code: code, text: text("text", of: error) ?? "")
+    return .init(
+      domain: domain, code: code, text: text("text", of: error) ?? "",
+      kind: text("kind", of: error))
   }
 
   /// The failure that a browser names in `response._error`, where it was one of the network.

@@ -211,6 +211,7 @@ package struct HAREntryEncoder {
     json.integer(failure.code)
     json.raw(#","text":"#)
     json.string(failure.text)
+    if let kind = failure.kind { member(#","kind":"#, kind) }
     json.raw("}")
   }
 

@@ -127,12 +127,16 @@ extension Cassette {
     public var code: Int
     /// The text for people; may be empty.
     public var text: String
+    /// What kind of failure it is, by the name of `AFError`'s case such as `requestAdaptationFailed`; nil
+    /// for one of the transport's.
+    public var kind: String?
 
     /// An error.
-    public init(domain: String, code: Int, text: String = "") {
+    public init(domain: String, code: Int, text: String = "", kind: String? = nil) {
       self.domain = domain
       self.code = code
       self.text = text
+      self.kind = kind
     }
   }
 

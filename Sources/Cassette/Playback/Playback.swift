@@ -30,6 +30,11 @@ package final class Playback: Sendable {
       try playback.cassette.data(of: body) ?? Data()
     }
 
+    /// Gives the recording back at once, for a call that was cancelled; it must not be delivered then.
+    package func giveBack() {
+      if !isDelivered.withLock({ $0 }) { playback.giveBack(index) }
+    }
+
     /// Counts the recording as used. A second call does nothing.
     package func deliver() {
       let isFirst = isDelivered.withLock { isDelivered in

@@ -13,8 +13,8 @@ extension MoyaProvider {
   ///
   /// - Parameters:
   ///   - target: The target.
-  ///   - callbackQueue: The queue that plugins and progress are called on; without it the provider's.
-  ///   - progress: Told of progress on that queue.
+  ///   - callbackQueue: The queue that plugins are called on; without it the provider's.
+  ///   - isolation: The actor that calls: the caller's.
   ///   - fileID: The module and file of the call.
   ///   - filePath: The file of the call.
   ///   - line: The line of the call.
@@ -22,8 +22,9 @@ extension MoyaProvider {
   /// - Returns: The response, of any status that the target's validation takes.
   /// - Throws: `MoyaError`, as the completion would have been given it.
   public func request(
-    _ target: Target, callbackQueue: DispatchQueue? = nil, progress: ProgressBlock? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ target: Target, callbackQueue: DispatchQueue? = nil,
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) async throws(MoyaError) -> Response {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -31,8 +32,10 @@ extension MoyaProvider {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         CallSite.$current.withValue(site) {
-          let call = request(target, callbackQueue: callbackQueue, progress: progress) { result in
-            continuation.resume(returning: Unchecked(value: result))
+          // Where a requestClosure answers twice, the first answer counts.
+          let once = Once()
+          let call = request(target, callbackQueue: callbackQueue, progress: nil) { result in
+            if once.isFirst() { continuation.resume(returning: Unchecked(value: result)) }
           }
           cancellation.begin(call)
         }

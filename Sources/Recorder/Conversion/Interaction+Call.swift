@@ -11,11 +11,11 @@ extension PlannedCall {
   func interaction(
     outcome: Cassette.Outcome, duration: Duration, target: any TargetType
   ) -> Cassette.Interaction {
-    let task = target.task
+    let content = content ?? RequestContent(target.task)
     var request: Cassette.Request
     var builtIfDifferent: Cassette.Request?
     if let sent {
-      let withoutSession = Cassette.Request(sent.request, content: RequestContent(task))
+      let withoutSession = Cassette.Request(sent.request, content: content)
       request = withoutSession
       for field in Cassette.HeaderFields(sorting: sent.sessionHeaders)
       where request.headerFields[field.name] == nil {

@@ -6,6 +6,10 @@ import MoyaCore
 import FoundationNetworking
 #endif
 
+#if UpstreamMoya
+import Alamofire
+#endif
+
 /// What the result that Moya hands to plugins says of a call.
 struct MoyaOutcome {
   /// What is recorded of it.
@@ -21,18 +25,20 @@ struct MoyaOutcome {
     case .success(let response):
       outcome = .response(Self.response(response, downloaded: downloaded))
     case .failure(let error):
-      let response = error.response.map { Self.response($0, downloaded: downloaded) }
+      // What lies where a failed download should have gone is not what the server sent.
+      let response = error.response.map { Self.response($0, downloaded: nil) }
       switch LiveFailure(error) {
       case .cancellation:
         return nil
       case .validation:
         // The server answered; whether the target takes the answer is asked again on replay.
-        guard let response else { return nil }
-        outcome = .response(response)
-      case .other(let failure):
+        guard let response = error.response else { return nil }
+        outcome = .response(Self.response(response, downloaded: downloaded))
+      case .other(let failure, let kind):
         outcome = .failure(
           Cassette.Failure(
-            domain: failure.domain, code: failure.code, text: failure.localizedDescription),
+            domain: failure.domain, code: failure.code, text: failure.localizedDescription,
+            kind: kind),
           response)
       }
     }
@@ -53,8 +59,28 @@ struct MoyaOutcome {
       body: Cassette.Body(data), finalURL: response.response?.url?.absoluteString)
   }
 
+  /// What a call book needs to find the call.
+  static func lookUp(_ result: Result<Response, MoyaError>, key: TargetKey) -> CallBook.Outcome {
+    var outcome = CallBook.Outcome(key: key, answer: identity(of: result))
+    switch result {
+    case .success(let response):
+      outcome.request = response.request
+    case .failure(let error):
+      outcome.request = error.response?.request
+      guard case .underlying(let underlying, _) = error else { break }
+      if let failure = underlying as? AFError {
+        outcome.isBeforeSending = LiveFailure.isBeforeSending(failure)
+      } else {
+        let plain = underlying as NSError
+        outcome.isStubCancellation =
+          plain.domain == NSURLErrorDomain && plain.code == NSURLErrorCancelled
+      }
+    }
+    return outcome
+  }
+
   /// The identity of an answer that a player served: its HTTP response, or its error.
-  static func identity(of result: Result<Response, MoyaError>) -> ObjectIdentifier? {
+  private static func identity(of result: Result<Response, MoyaError>) -> ObjectIdentifier? {
     switch result {
     case .success(let response):
       return response.response.map { ObjectIdentifier($0) }
@@ -70,14 +96,6 @@ struct MoyaOutcome {
   /// Whether there is neither an HTTP response nor an error: only a user's own stub ends so.
   static func isUnanswered(_ result: Result<Response, MoyaError>) -> Bool {
     if case .success(let response) = result { response.response == nil } else { false }
-  }
-
-  /// The request in the response, where there is one.
-  static func request(of result: Result<Response, MoyaError>) -> URLRequest? {
-    switch result {
-    case .success(let response): response.request
-    case .failure(let error): error.response?.request
-    }
   }
 
   /// Whether the network's layer failed the call, and no stub.

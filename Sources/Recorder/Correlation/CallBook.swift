@@ -8,155 +8,226 @@ import FoundationNetworking
 
 /// Which calls of a run are under way, and which of Moya's messages belongs to which.
 ///
-/// Moya hands a plugin no token, so calls are found again by their target's key, by the thread that
-/// prepares and sends, by the identity of an answer that was served, and by the request in a response.
-/// Every method is called with the run's lock held.
+/// Moya hands a plugin no token, so calls are found again by the thread that prepares, sends and
+/// delivers, by the identity of an answer that was served, by the request in a response, and by their
+/// target's key. Where only the name of a target's case is the same, nothing is concluded: a guess would
+/// put one call's answer into another's recording. Every method is called with the run's lock held.
 struct CallBook {
-  /// A call that no recorder has taken up. Its endpoint keeps it, until the network is to answer it.
-  private struct Waiting {
+  /// A call; its endpoint keeps it, until the network is to answer it and nobody else does.
+  private struct Held {
     weak var call: PlannedCall?
-    var committed: PlannedCall?
+    var kept: PlannedCall?
+
+    init(_ call: PlannedCall, isKept: Bool) {
+      self.call = call
+      kept = isKept ? call : nil
+    }
+  }
+
+  /// What is known of an outcome that is to find its call.
+  struct Outcome {
+    /// The key of the target that Moya names.
+    var key: TargetKey
+    /// The identity of the response or error, by which served answers are known.
+    var answer: ObjectIdentifier?
+    /// The request in the response, where there is one.
+    var request: URLRequest?
+    /// Whether the error is one of those that Moya's stubs end with when they are cancelled.
+    var isStubCancellation = false
+    /// Whether the error is one that a call ends with before its request is sent.
+    var isBeforeSending = false
   }
 
   /// Calls that no recorder has taken up yet, in the order of planning.
-  private var waiting: [Waiting] = []
+  private var waiting: [Held] = []
   /// Calls that a recorder has taken up and that have no outcome yet, oldest first.
-  private(set) var open: [PlannedCall] = []
+  private var open: [Held] = []
   /// What `prepare` has taken up and the `willSend` that follows on that thread will name.
   private var preparing: [ThreadID: PlannedCall] = [:]
   /// What is being delivered on that thread.
   private var delivering: [ThreadID: PlannedCall] = [:]
-  private var nextNumber = 0
 
-  /// How many live calls were handed to the network, and how many calls a recorder has taken up.
-  private(set) var liveCount = (committed: 0, taken: 0)
+  /// How many calls have been planned, of how many a stubClosure was asked, and how many live ones a
+  /// recorder has taken up.
+  private(set) var count = (planned: 0, decided: 0, taken: 0)
+
+  // MARK: Planning
 
   /// Adds a call in the order in which calls start.
   mutating func plan(
-    key: TargetKey, built: Cassette.Request?, decision: PlannedCall.Decision, site: CallSite?
+    key: TargetKey, built: Cassette.Request?, content: RequestContent?,
+    decision: PlannedCall.Decision, site: CallSite?
   ) -> PlannedCall {
     let call = PlannedCall(
-      number: nextNumber, key: key, built: built, decision: decision, site: site)
-    nextNumber += 1
+      number: count.planned, key: key, built: built, content: content, decision: decision,
+      site: site)
+    count.planned += 1
     if waiting.count > 64 { waiting.removeAll { $0.call == nil } }
-    waiting.append(Waiting(call: call))
+    waiting.append(Held(call, isKept: false))
     return call
   }
 
-  /// Notes that the network is to answer the call, so that it stays when its endpoint goes.
-  mutating func commit(_ call: PlannedCall) {
+  /// Notes that a stubClosure has said who answers; what the network is to answer stays from then on.
+  mutating func decide(_ call: PlannedCall) {
+    call.isDecided = true
+    count.decided += 1
     guard call.isLive, let index = waiting.firstIndex(where: { $0.call === call }) else { return }
-    waiting[index].committed = call
-    liveCount.committed += 1
+    waiting[index].kept = call
   }
 
-  /// Whether the network is answering a call, or is about to.
-  var isBusy: Bool {
-    open.contains(where: \.isLive) || waiting.contains { $0.committed != nil }
-  }
-
-  /// The oldest call, live or served, that is most like the key and that no recorder has taken up.
-  mutating func take(_ key: TargetKey) -> PlannedCall? {
-    guard let call = plannedCall(like: key) else { return nil }
-    take(call)
-    return call
-  }
-
-  /// The same call, left where it is.
+  /// The oldest call most like the key that no recorder has taken up; it stays as it is.
   func plannedCall(like key: TargetKey) -> PlannedCall? {
     Self.mostAlike(key, among: waiting.compactMap(\.call))
   }
 
-  private mutating func take(_ call: PlannedCall) {
-    if call.isLive { liveCount.taken += 1 }
-    waiting.removeAll { $0.call === call || $0.call == nil }
-    open.append(call)
+  /// Forgets a live call that ended before a request was sent, and that no plugin was told of.
+  mutating func forgetUnsent(_ key: TargetKey) {
+    guard let call = Self.mostAlike(key, among: handedOver) else { return }
+    waiting.removeAll { $0.call === call }
   }
 
-  /// A new live call that only a recorder knows of.
-  mutating func open(_ key: TargetKey) -> PlannedCall {
-    let call = plan(key: key, built: nil, decision: .live, site: nil)
+  private var handedOver: [PlannedCall] { waiting.compactMap(\.kept) }
+
+  // MARK: Preparing and sending
+
+  /// The call whose request Moya asks a recorder to prepare.
+  ///
+  /// A call that the cassette answers is only taken up where a stubClosure has said so: else the request
+  /// at hand is on its way to the network.
+  mutating func take(_ key: TargetKey) -> PlannedCall? {
+    if let call = delivering[.current], call.key.likeness(to: key).map({ $0 > 1 }) == true {
+      take(call)
+      return call
+    }
+    let calls = waiting.compactMap(\.call)
+    let call =
+      Self.mostAlike(key, among: calls.filter(\.isDecided))
+      ?? Self.mostAlike(key, among: calls.filter(\.isLive))
+    guard let call else { return nil }
     take(call)
     return call
   }
 
-  /// The open live call most like the key, for an attempt after its first.
-  func openCall(like key: TargetKey) -> PlannedCall? {
-    Self.mostAlike(key, among: open.filter { $0.isLive && $0.sent != nil })
+  private mutating func take(_ call: PlannedCall) {
+    if call.isLive { count.taken += 1 }
+    waiting.removeAll { $0.call === call || $0.call == nil }
+    open.removeAll { $0.call == nil }
+    open.append(Held(call, isKept: call.isLive))
+    preparing[.current] = call
   }
 
-  /// Notes that this thread has prepared the call's request.
-  mutating func prepared(_ call: PlannedCall) {
-    preparing[ThreadID.current] = call
-  }
-
-  /// The call whose request this thread has prepared last.
-  mutating func sending() -> PlannedCall? {
-    preparing.removeValue(forKey: ThreadID.current)
-  }
-
-  /// Notes that the messages of this thread are about that call.
-  mutating func beginDelivery(of call: PlannedCall) {
-    delivering[.current] = call
-  }
-
-  /// Takes that back.
-  mutating func endDelivery() {
-    delivering[.current] = nil
-  }
-
-  /// Closes the call that an answer belongs to.
-  ///
-  /// - Parameters:
-  ///   - key: The key of the target that Moya names.
-  ///   - answer: The identity of the response or error, by which served answers are known.
-  ///   - request: The request in the response, where there is one.
-  /// - Returns: The call, noted as ambiguous where another fits as well; nil where none fits.
-  mutating func close(
-    _ key: TargetKey, answer: ObjectIdentifier?, request: URLRequest?
-  ) -> PlannedCall? {
-    let call: PlannedCall
-    if let served = delivering[.current] {
-      call = served
-    } else if let answer, let served = open.first(where: { $0.served == answer }) {
-      call = served
-    } else {
-      let alike = open.filter { $0.served == nil && $0.isLive && $0.key.likeness(to: key) != nil }
-      let sameRequest = alike.filter { call in
-        request.map { call.sent?.isSame(as: $0) ?? false } ?? false
-      }
-      if let exact = Self.mostAlike(key, among: sameRequest) {
-        call = exact
-        // Calls that sent the same request cannot be told apart, and need not be.
-      } else if let likely = Self.mostAlike(key, among: alike) {
-        call = likely
-        call.isAmbiguous =
-          alike.filter { $0.key.likeness(to: key) == likely.key.likeness(to: key) }.count > 1
-      } else if let unsent = Self.mostAlike(key, among: committed) {
-        // It failed before any plugin was asked to prepare: an adapter, or a cancellation.
-        take(unsent)
-        call = unsent
-      } else {
-        return nil
-      }
-    }
-    open.removeAll { $0 === call }
+  /// A new live call that only a recorder knows of.
+  mutating func open(_ key: TargetKey) -> PlannedCall {
+    let call = plan(key: key, built: nil, content: nil, decision: .live, site: nil)
+    take(call)
     return call
   }
 
-  /// Forgets a live call that failed before a request was sent, and that no plugin was told of.
-  mutating func forgetUnsent(_ key: TargetKey) {
-    guard let call = Self.mostAlike(key, among: committed) else { return }
-    waiting.removeAll { $0.call === call }
-    liveCount.committed -= 1
+  /// Takes up the open live call most like the key once more, for an attempt after its first.
+  mutating func takeAgain(_ key: TargetKey) -> PlannedCall? {
+    let sent = open.compactMap(\.kept).filter { $0.sent != nil }
+    guard let call = Self.mostAlike(key, among: sent) else { return nil }
+    preparing[.current] = call
+    return call
   }
 
-  private var committed: [PlannedCall] { waiting.compactMap(\.committed) }
+  /// The call whose request this thread has prepared last, or, where that was an attempt after the
+  /// first of another call, that other one.
+  mutating func sending(_ transport: AnyObject?) -> PlannedCall? {
+    guard let call = preparing.removeValue(forKey: .current) else { return nil }
+    guard let transport, call.isLive else { return call }
+    let earlier = open.compactMap(\.kept).first { $0.transport === transport }
+    if let earlier, earlier !== call {
+      putBack(call)
+      return earlier
+    }
+    call.transport = transport
+    return call
+  }
 
+  private mutating func putBack(_ call: PlannedCall) {
+    open.removeAll { $0.call === call }
+    count.taken -= 1
+    // A call that only a recorder knew of was none.
+    guard call.built != nil else { return }
+    let index = waiting.firstIndex { ($0.call?.number ?? 0) > call.number } ?? waiting.endIndex
+    waiting.insert(Held(call, isKept: true), at: index)
+  }
+
+  // MARK: Delivering and closing
+
+  /// Notes that the messages of this thread are about that call; returns what they were about before.
+  mutating func beginDelivery(of call: PlannedCall) -> PlannedCall? {
+    defer { delivering[.current] = call }
+    return delivering[.current]
+  }
+
+  /// Takes that back.
+  mutating func endDelivery(_ previous: PlannedCall?) {
+    delivering[.current] = previous
+  }
+
+  /// Closes the call that an outcome belongs to.
+  ///
+  /// - Returns: The call, noted as ambiguous where another fits as well; nil where none fits.
+  mutating func close(_ outcome: Outcome) -> PlannedCall? {
+    let call = find(outcome)
+    if let call {
+      open.removeAll { $0.call === call || $0.call == nil }
+      waiting.removeAll { $0.call === call }
+    }
+    return call
+  }
+
+  private func find(_ outcome: Outcome) -> PlannedCall? {
+    if let call = delivering[.current] { return call }
+    let served = open.compactMap(\.call).filter { !$0.isLive }
+    if let answer = outcome.answer, let call = served.first(where: { $0.served == answer }) {
+      return call
+    }
+    if outcome.isStubCancellation {
+      let stubs = served + waiting.compactMap(\.call).filter(\.isDecided)
+      if let call = Self.mostAlike(outcome.key, among: stubs) { return call }
+    }
+    let sent = open.compactMap(\.kept)
+    let unsent = handedOver
+    if let request = outcome.request {
+      let same = sent.filter { $0.sent?.isSame(as: request) ?? false }
+      // Calls that sent the same request cannot be told apart, and need not be.
+      if let call = Self.mostAlike(outcome.key, among: same) { return call }
+    }
+    // An outcome without a request may be of a call that never sent one.
+    if outcome.isBeforeSending, let call = Self.mostAlike(outcome.key, among: unsent) {
+      return call
+    }
+    if outcome.isBeforeSending, sent.allSatisfy({ $0.built == nil }) { return nil }
+    let alike = (outcome.request == nil ? unsent + sent : sent)
+      .filter { $0.key.likeness(to: outcome.key).map { $0 > 1 } ?? false }
+    guard let call = Self.mostAlike(outcome.key, among: alike) else { return nil }
+    let likeness = call.key.likeness(to: outcome.key)
+    call.isAmbiguous = alike.count { $0.key.likeness(to: outcome.key) == likeness } > 1
+    return call
+  }
+
+  // MARK: The end
+
+  /// Whether the network is answering a call, or is about to.
+  var isBusy: Bool {
+    open.contains { $0.kept != nil } || !handedOver.isEmpty
+  }
+
+  /// How many calls had no outcome: sent, or held back by a requestClosure; and how many went live
+  /// without a recorder that saw them.
+  var unfinished: (open: Int, unseen: Int) {
+    let held = handedOver.count { $0.carrier != nil }
+    return (open.count { $0.kept != nil } + held, handedOver.count - held)
+  }
+
+  /// The first of the calls that are most like the key; none of which only the name is the same.
   private static func mostAlike(_ key: TargetKey, among calls: [PlannedCall]) -> PlannedCall? {
     var best: (call: PlannedCall, likeness: Int)?
     for call in calls {
-      guard let likeness = call.key.likeness(to: key) else { continue }
+      guard let likeness = call.key.likeness(to: key), likeness > 1 else { continue }
       if best.map({ likeness > $0.likeness }) ?? true { best = (call, likeness) }
     }
     return best?.call

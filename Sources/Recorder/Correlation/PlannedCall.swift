@@ -22,10 +22,19 @@ package final class PlannedCall: @unchecked Sendable {
   /// Where the call stands in the test, where it is known.
   package let site: CallSite?
   let key: TargetKey
-  /// The request as built, where an endpoint of ours knows it.
+  /// The request as built, and where its content is, where an endpoint of ours knows it.
   let built: Cassette.Request?
+  let content: RequestContent?
+  /// What carries the call while Moya has not handed its request on.
+  package weak var carrier: AnyObject?
+  /// Whether a stubClosure of ours has said who answers.
+  var isDecided = false
+  /// Whether its failure was told to the test.
+  var isReported = false
   /// The last request that was about to be sent.
   var sent: SentRequest?
+  /// The transport's request, which is one over all attempts. Kept, so that no other takes its identity.
+  var transport: AnyObject?
   var startedAt = Date(timeIntervalSince1970: 0)
   var startedAfter = Duration.zero
   /// The file that a download was moved to, where the destination was asked.
@@ -35,11 +44,13 @@ package final class PlannedCall: @unchecked Sendable {
   var isAmbiguous = false
 
   init(
-    number: Int, key: TargetKey, built: Cassette.Request?, decision: Decision, site: CallSite?
+    number: Int, key: TargetKey, built: Cassette.Request?, content: RequestContent?,
+    decision: Decision, site: CallSite?
   ) {
     self.number = number
     self.key = key
     self.built = built
+    self.content = content
     self.decision = decision
     self.site = site
   }
@@ -47,6 +58,16 @@ package final class PlannedCall: @unchecked Sendable {
   /// Whether the network answers.
   package var isLive: Bool {
     if case .live = decision { true } else { false }
+  }
+
+  /// The bytes of the files, parts or data that the call uploads; a multipart body's frame apart.
+  package var uploadByteCount: Int {
+    switch content {
+    case .parts(let parts): parts.reduce(0) { $0 + $1.value.count }
+    case .body(.bytes(let data)): data.count
+    case .body(.digest(let byteCount, _)): byteCount
+    default: 0
+    }
   }
 
   /// Whether the call may be of that target.

@@ -15,38 +15,46 @@ extension CassetteRun {
     let end = withState { state -> State? in
       guard !state.hasEnded else { return nil }
       state.hasEnded = true
-      state.droppedCount = state.book.open.filter(\.isLive).count
       return state
     }
-    guard let end else { return }
-    let unseen = end.book.liveCount
-    if case .live = opening {
-    } else if unseen.committed > 0, unseen.taken == 0 {
-      try opening.recording?.abandon()
-      throw RecorderError.playerNeedsRecorder(path: path, count: unseen.committed)
+    guard let end, let recording = opening.recording else { return }
+    let unfinished = end.book.unfinished
+    var unseen: RecorderError?
+    if unfinished.unseen > 0 {
+      unseen = .playerNeedsRecorder(path: path, count: unfinished.unseen)
     }
-    guard let recording = opening.recording else { return }
-    if end.droppedCount > 0 {
+    if let unseen, end.book.count.taken == 0 {
+      try recording.abandon()
+      throw unseen
+    }
+    if unfinished.open > 0 {
+      let isOne = unfinished.open == 1
       reporter.warn(
         """
-        \(end.droppedCount) call\(end.droppedCount == 1 ? "" : "s") had no outcome when the run on \
-        \(path) ended, and \(end.droppedCount == 1 ? "is" : "are") not recorded.
+        \(unfinished.open) call\(isOne ? "" : "s") had no outcome when the run on \(path) ended, and \
+        \(isOne ? "is" : "are") not recorded.
         """)
     }
-    try recording.finish(failed: failed || end.recordingError != nil)
+    try recording.finish(failed: failed || end.recordingError != nil || unseen != nil)
     if let error = end.recordingError { throw error }
+    if let unseen { throw unseen }
   }
 
-  /// The same, without keeping one of the threads that run tasks.
+  /// Ends the run, without keeping a thread while it waits.
   ///
-  /// - Parameter failed: As for ``finish(failed:)``.
-  /// - Throws: What ``finish(failed:)`` throws.
-  package func finishInBackground(failed: Bool) async throws {
+  /// - Parameter failed: Whether what the run was for has failed.
+  /// - Throws: What the form for code that does not await throws.
+  public func finish(failed: Bool = false) async throws {
     try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
       DispatchQueue.global().async {
-        done.resume(with: Swift.Result { try self.finish(failed: failed) as Void })
+        done.resume(with: Swift.Result { try self.finishNow(failed: failed) })
       }
     }
+  }
+
+  // Names the form above that does not await.
+  private func finishNow(failed: Bool) throws {
+    try finish(failed: failed)
   }
 
   private func waitForOpenCalls() {

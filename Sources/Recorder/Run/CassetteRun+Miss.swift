@@ -24,13 +24,23 @@ extension CassetteRun {
   }
 
   private var howToRecord: String {
+    howTo("to record what is missing", with: .append)
+  }
+
+  /// What to do where the whole cassette is missing.
+  var howToRecordAnew: String {
+    howTo("To record it", with: .once)
+  }
+
+  private func howTo(_ purpose: String, with mode: RecordMode) -> String {
+    let command = "CASSETTE_MODE=\(mode.name) swift test --filter NAME-OF-THE-TEST"
     switch resolution?.source {
     case .code:
-      "the mode is fixed in code: to record what is missing, give mode: .append there"
+      return "\(purpose): the mode is fixed in code, so give mode: .\(mode.name) there."
     case .continuousIntegration:
-      "to record it, on a machine with the network: CASSETTE_MODE=append swift test"
+      return "\(purpose), on a machine with the network: \(command)"
     case .environment, .standard, nil:
-      "to record it: CASSETTE_MODE=append swift test"
+      return "\(purpose): \(command)"
     }
   }
 }

@@ -18,14 +18,17 @@ extension CassetteRun {
   /// - Parameters:
   ///   - key: The key of the target.
   ///   - built: The request as the endpoint builds it.
+  ///   - content: Where the request's content is.
   ///   - site: Where the call stands in the test, where it is known.
   /// - Returns: The call, with its answer set aside until the call goes away.
   package func plan(
-    _ key: TargetKey, built: Cassette.Request, site: CallSite?
+    _ key: TargetKey, built: Cassette.Request, content: RequestContent, site: CallSite?
   ) -> PlannedCall {
     let built = origins.canonical(built)
     let decision = decide(built)
-    return withState { $0.book.plan(key: key, built: built, decision: decision, site: site) }
+    return withState {
+      $0.book.plan(key: key, built: built, content: content, decision: decision, site: site)
+    }
   }
 
   /// The oldest call that fits the key and that no recorder has taken up: for a stubClosure that was
@@ -34,16 +37,16 @@ extension CassetteRun {
     withState { $0.book.plannedCall(like: key) }
   }
 
-  /// Notes that the network is to answer the call.
-  package func goesLive(_ call: PlannedCall) {
-    withState { $0.book.commit(call) }
+  /// Notes that a stubClosure has said who answers the call.
+  package func decided(_ call: PlannedCall) {
+    withState { $0.book.decide(call) }
   }
 
   private func decide(_ request: Cassette.Request) -> PlannedCall.Decision {
     if withState({ $0.hasEnded }) { return .fail(RecorderError.runHasEnded(path: path)) }
     switch opening {
     case .live, .record: return .live
-    case .missing: return .fail(RecorderError.cassetteMissing(path: path, mode: modeText))
+    case .missing: return .fail(missingCassette)
     case .failed(let error): return .fail(error)
     case .replay(let playback): return answer(request, from: playback, otherwiseLive: false)
     case .append(let playback, _): return answer(request, from: playback, otherwiseLive: true)
@@ -66,7 +69,9 @@ extension CassetteRun {
   package func plan(
     failing error: any Error, key: TargetKey, site: CallSite?
   ) -> PlannedCall {
-    withState { $0.book.plan(key: key, built: nil, decision: .fail(error), site: site) }
+    withState {
+      $0.book.plan(key: key, built: nil, content: nil, decision: .fail(error), site: site)
+    }
   }
 
   /// Notes that the answer of a served call was delivered, under that identity.
@@ -82,10 +87,32 @@ extension CassetteRun {
   ///   - isDelivered: Whether the caller gets the recording; a cancelled call gives it back.
   ///   - tellPlugins: Calls `didReceive`, on this thread.
   package func deliver(_ call: PlannedCall, isDelivered: Bool, tellPlugins: () -> Void) {
-    if isDelivered, case .replay(let reservation) = call.decision { reservation.deliver() }
-    withState { $0.book.beginDelivery(of: call) }
-    tellPlugins()
-    withState { $0.book.endDelivery() }
+    if case .replay(let reservation) = call.decision {
+      if isDelivered { reservation.deliver() } else { reservation.giveBack() }
+    }
+    telling(of: call, tellPlugins)
+  }
+
+  /// Runs what tells plugins of a served call, so that this run's recorder knows whose message it is.
+  package func telling<Result>(of call: PlannedCall, _ tell: () throws -> Result) rethrows -> Result
+  {
+    let previous = withState { $0.book.beginDelivery(of: call) }
+    defer { withState { $0.book.endDelivery(previous) } }
+    return try tell()
+  }
+
+  /// Tells the test of a call that fails, once, whether the program listens to the error or not.
+  package func reportFailure(of call: PlannedCall) {
+    guard case .fail(let error) = call.decision else { return }
+    let isFirst = withState { _ in
+      defer { call.isReported = true }
+      return !call.isReported
+    }
+    if isFirst { reporter.fail("\(error)", call.site) }
+  }
+
+  var missingCassette: RecorderError {
+    .cassetteMissing(path: path, mode: modeText, howToRecord: howToRecordAnew)
   }
 
   /// The outcome with the origins that the running program knows.

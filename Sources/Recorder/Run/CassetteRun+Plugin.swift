@@ -11,48 +11,58 @@ extension CassetteRun {
   func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
     if case .live = opening { return request }
     let key = TargetKey(target)
-    return withState { state in
+    let (isSent, call) = withState { state -> (Bool, PlannedCall?) in
       if let call = state.book.take(key) {
-        state.book.prepared(call)
-        return request
+        if !call.isLive || !state.hasEnded { return (true, call) }
+        _ = state.book.sending(nil)
+      } else if !state.hasEnded {
+        if state.hasPlayer, let call = state.book.takeAgain(key) { return (true, call) }
+        if case .record = opening { return (true, state.book.open(key)) }
       }
-      if let call = state.book.openCall(like: key), state.hasPlayer {
-        state.book.prepared(call)
-        return request
-      }
-      if case .record = opening, !state.hasEnded {
-        state.book.prepared(state.book.open(key))
-        return request
-      }
-      state.refused.append(key)
-      return Self.nowhere
+      let isHalfPlayer = state.book.count.planned > 0 && state.book.count.decided == 0
+      state.refused.append((key, refusal(isHalfPlayer: isHalfPlayer, hasEnded: state.hasEnded)))
+      return (false, nil)
     }
+    // A failure is told here, in the caller's own context as far as Moya keeps it.
+    if let call { reportFailure(of: call) }
+    return isSent ? request : Self.nowhere
   }
 
   /// A request that no transport can send anywhere, and that carries nothing of the true one.
   private static let nowhere = URLRequest(url: URL(string: "moya-cassettes-refused:request")!)
 
-  func willSend(_ request: SentRequest, target: any TargetType) {
+  private func refusal(isHalfPlayer: Bool, hasEnded: Bool) -> any Error {
+    if hasEnded { return RecorderError.runHasEnded(path: path) }
+    if isHalfPlayer { return RecorderError.endpointClosureAlone(path: path) }
+    switch opening {
+    case .failed(let error): return error
+    case .missing: return missingCassette
+    default: return RecorderError.recorderNeedsPlayer(path: path, mode: modeText)
+    }
+  }
+
+  func willSend(_ request: any RequestType, target: any TargetType) {
+    guard let sent = request.request else { return }
+    let sending = SentRequest(request: sent, sessionHeaders: request.sessionHeaders)
+    let transport = TransportRequest.behind(request)
     let (now, elapsed) = (options.clock.now(), options.clock.elapsed())
     withState { state in
-      guard let call = state.book.sending(), call.isLive else { return }
+      guard let call = state.book.sending(transport), call.isLive else { return }
       if call.sent == nil {
         (call.startedAt, call.startedAfter) = (now, elapsed)
       }
-      call.sent = request
+      call.sent = sending
     }
   }
 
   func didReceive(_ result: Result<Response, MoyaError>, target: any TargetType) {
     if case .live = opening { return }
     let elapsed = options.clock.elapsed()
-    let key = TargetKey(target)
-    let answer = MoyaOutcome.identity(of: result)
-    let isUsersStub = MoyaOutcome.isUnanswered(result)
+    let outcome = MoyaOutcome.lookUp(result, key: TargetKey(target))
     let call = withState { state in
       state.receiving.insert(.current)
       state.outcomesUnderWay += 1
-      return state.book.close(key, answer: answer, request: MoyaOutcome.request(of: result))
+      return state.book.close(outcome)
     }
     defer {
       withState { state in
@@ -60,8 +70,11 @@ extension CassetteRun {
         condition.broadcast()
       }
     }
-    guard let call, call.isLive, call.served == nil else { return }
-    if isUsersStub {
+    if outcome.isStubCancellation, case .replay(let reservation)? = call?.decision {
+      reservation.giveBack()
+    }
+    guard let call, call.isLive else { return }
+    if MoyaOutcome.isUnanswered(result) {
       warnOfStub(target)
     } else if let outcome = MoyaOutcome(result, downloaded: call.downloaded)?.outcome {
       record(call, outcome: outcome, duration: elapsed - call.startedAfter, target: target)
@@ -101,24 +114,21 @@ extension CassetteRun {
   ) -> Result<Response, MoyaError> {
     if case .live = opening { return result }
     let key = TargetKey(target)
-    let wasRefused = withState { state in
+    let refusal = withState { state -> (any Error)? in
       if state.receiving.remove(.current) == nil {
         // No didReceive came before: the call ended before anything was sent, or an equal call that
         // was under way has answered it.
         state.book.forgetUnsent(key)
       }
-      let count = state.refused.count
-      state.refused.removeAll { $0.likeness(to: key) != nil }
-      return state.refused.count < count
-    }
-    guard wasRefused, MoyaOutcome.isNetworkFailure(result) else { return result }
-    let error: any Error =
-      switch opening {
-      case .failed(let error): error
-      case .missing: RecorderError.cassetteMissing(path: path, mode: modeText)
-      default: RecorderError.recorderNeedsPlayer(path: path, mode: modeText)
+      let index = state.refused.indices.max { left, right in
+        (state.refused[left].key.likeness(to: key) ?? 0)
+          < (state.refused[right].key.likeness(to: key) ?? 0)
       }
-    reporter.fail("\(error)", CallSite.current)
-    return .failure(.underlying(error, nil))
+      guard let index, state.refused[index].key.likeness(to: key) != nil else { return nil }
+      return state.refused.remove(at: index).error
+    }
+    guard let refusal, MoyaOutcome.isNetworkFailure(result) else { return result }
+    reporter.fail("\(refusal)", CallSite.current)
+    return .failure(.underlying(refusal, nil))
   }
 }

@@ -13,15 +13,14 @@ public final class CassetteRun: @unchecked Sendable {
     var hasRecorder = false
     var hasEnded = false
     var hasWarnedOfStub = false
-    /// Keys of calls whose requests were sent nowhere.
-    var refused: [TargetKey] = []
+    /// Calls whose requests were sent nowhere, and why.
+    var refused: [(key: TargetKey, error: any Error)] = []
     /// How many outcomes are on their way into the journal; their calls are not open any more.
     var outcomesUnderWay = 0
     /// Threads on which `didReceive` was called and `process` is to follow.
     var receiving: Set<ThreadID> = []
     /// The first error of writing to the journal.
     var recordingError: (any Error)?
-    var droppedCount = 0
   }
 
   /// The run of the innermost scope around the current task.
@@ -85,7 +84,7 @@ public final class CassetteRun: @unchecked Sendable {
     reporter.warn(
       """
       a recording was not finished: call finish(). What was recorded lies in \(journal); to save it: \
-      cassette recover \(recording.url.path)
+      swift run cassette recover \(recording.url.path)
       """)
   }
 

@@ -20,6 +20,12 @@ enum FileExistence {
     throw .system(operation: "stat", path: url.path, code: code)
   }
 
+  /// Deletes the file of a failed run, which a run that succeeded has overtaken.
+  static func removeIfThere(_ url: URL) {
+    // Where it cannot be deleted it does no harm, and the recording is saved.
+    _ = unlink(url.path)
+  }
+
   /// Makes the folder that a file will lie in, and those around it, where they are missing.
   ///
   /// - Throws: `CassetteError.system` where it may not be made.

@@ -8,6 +8,8 @@ final class Recording: Sendable {
     /// How many secrets each interaction has been searched for, by its call's number.
     var secretCounts: [Int: Int] = [:]
     var hasEnded = false
+    /// How many of the interactions are errors, and what the first of them was.
+    var failures: (count: Int, first: Cassette.Failure?) = (0, nil)
   }
 
   /// The cassette's file.
@@ -52,7 +54,7 @@ final class Recording: Sendable {
       reporter.warn(
         """
         an earlier recording of \(url.path) was not finished; what it had recorded lies in \
-        \(crashed.path). To save it: cassette recover \(crashed.path)
+        \(crashed.path). To save it: swift run cassette recover \(crashed.path)
         """)
     }
     return journal
@@ -75,9 +77,15 @@ final class Recording: Sendable {
   func append(_ interaction: Cassette.Interaction, number: Int) throws(CassetteError) {
     let (redacted, secretCount) = redactor.redactCounting(origins.canonical(interaction))
     try state.withLock { state throws(CassetteError) in
-      guard !state.hasEnded else { return }
+      guard !state.hasEnded else {
+        reporter.warn("an answer came after the run on \(url.path) had ended, and is not recorded")
+        return
+      }
       try open(&state).append(number: number, redacted)
       state.secretCounts[number] = secretCount
+      if let failure = redacted.outcome.failure {
+        state.failures = (state.failures.count + 1, state.failures.first ?? failure)
+      }
     }
   }
 
@@ -91,16 +99,16 @@ final class Recording: Sendable {
   /// - Parameter failed: Whether to keep the old cassette, and put this one beside it.
   /// - Throws: `CassetteError` where it cannot be written; the journal then stays.
   func finish(failed: Bool) throws(CassetteError) {
-    try end { journal, counts throws(CassetteError) in
+    try end { journal, ended throws(CassetteError) in
       guard !journal.records().isEmpty else { return try journal.discard() }
       do throws(CassetteError) {
-        try save(journal, counts, failed: failed)
+        try save(journal, ended, failed: failed)
       } catch {
         journal.keep()
         reporter.warn(
           """
           \(url.path) was not saved. What was recorded lies in \(journal.url.path); to save it: \
-          cassette recover \(journal.url.path)
+          swift run cassette recover \(journal.url.path)
           """)
         throw error
       }
@@ -109,7 +117,7 @@ final class Recording: Sendable {
   }
 
   private func end(
-    _ body: (Journal, [Int: Int]) throws(CassetteError) -> Void
+    _ body: (Journal, State) throws(CassetteError) -> Void
   ) throws(CassetteError) {
     let ended = state.withLock { state -> State? in
       guard !state.hasEnded else { return nil }
@@ -117,12 +125,13 @@ final class Recording: Sendable {
       return state
     }
     guard let ended, let journal = ended.journal else { return }
-    try body(journal, ended.secretCounts)
+    try body(journal, ended)
   }
 
   private func save(
-    _ journal: Journal, _ counts: [Int: Int], failed: Bool
+    _ journal: Journal, _ ended: State, failed: Bool
   ) throws(CassetteError) {
+    let replaced = old == nil ? Self.count(of: url) : nil
     let target = failed ? URL(fileURLWithPath: url.path + ".failed") : url
     let sideFiles = try SideFiles(of: url)
     let writer = try CassetteFileWriter(replacing: target)
@@ -131,24 +140,36 @@ final class Recording: Sendable {
     if let old { try keep(old, in: writer, &numbering) }
     for record in records {
       let interaction = redactor.finish(
-        try journal.interaction(record), knownSecretCount: counts[record.number] ?? 0,
+        try journal.interaction(record), knownSecretCount: ended.secretCounts[record.number] ?? 0,
         numbering: &numbering)
       // What failed stays in one file, which the next failure overwrites.
       try writer.append(failed ? interaction : sideFiles.movingBodies(of: interaction))
     }
     let outcome = try writer.finish()
     if !failed { try sideFiles.removeUnreferenced(keeping: writer.sideFilePaths) }
-    let count = "\(records.count) interaction\(records.count == 1 ? "" : "s")"
+    var count = "\(records.count) interaction\(records.count == 1 ? "" : "s")"
+    if let first = ended.failures.first {
+      count += ", \(ended.failures.count) of them failed (\(first.domain) \(first.code)),"
+    }
     switch (failed, outcome) {
     case (true, _):
       let kept = (try FileExistence.isThere(url)) ? "\(url.path) is as it was" : "nothing was saved"
       reporter.warn(
-        "the run failed, so \(kept); the new recording of \(count) lies in \(target.path)")
+        "the run failed, so \(kept); the new recording of \(count) lies in \(target.path), "
+          + "until the next run that succeeds")
     case (false, .unchanged):
       reporter.warn("recorded \(count); \(url.path) held the same already")
     case (false, .written):
-      reporter.warn("recorded \(count) in \(url.path)")
+      let place = replaced.map { " in place of the \($0) that it had" } ?? ""
+      reporter.warn("recorded \(count) in \(url.path)\(place)")
     }
+    if !failed { FileExistence.removeIfThere(URL(fileURLWithPath: url.path + ".failed")) }
+  }
+
+  /// How many interactions a cassette that will be replaced has; nil where none can be read from it.
+  private static func count(of url: URL) -> Int? {
+    // What cannot be read is replaced all the same: that is what re-recording is for.
+    try? Cassette(contentsOf: url).count
   }
 
   private func keep(

@@ -52,9 +52,20 @@ enum RunOpening: Sendable {
     case .replay:
       return try existing.map { .replay(try playback(of: $0)) } ?? .missing
     case .once:
-      return try existing.map { .replay(try playback(of: $0)) } ?? .record(try recording())
+      if let existing { return .replay(try playback(of: existing)) }
+      let recording = try recording()
+      // Another process may have saved it between the look and the lock.
+      guard let appeared = try existingFile(for: url) else { return .record(recording) }
+      try recording.abandon()
+      return .replay(try playback(of: appeared))
     case .append:
-      guard let existing else { return .record(try recording()) }
+      guard let existing else {
+        let recording = try recording()
+        guard try existingFile(for: url) != nil else { return .record(recording) }
+        try recording.abandon()
+        return try open(
+          url: url, mode: mode, options: options, origins: origins, reporter: reporter)
+      }
       let playback = try playback(of: existing)
       return .append(playback, try recording(appendingTo: playback.cassette))
     case .rerecord:

@@ -60,7 +60,7 @@ struct CassetteScope {
     }
     let failed = hasFailed(result) || failureCount() > before
     do {
-      try await run.finishInBackground(failed: failed)
+      try await run.finish(failed: failed)
     } catch {
       reporter.runReporter.fail("\(error)", nil)
     }

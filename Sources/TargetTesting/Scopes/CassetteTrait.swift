@@ -22,11 +22,15 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
   ///   - test: The test or the suite.
   ///   - testCase: The case of a test.
   ///   - function: What to run.
-  /// - Throws: What the test throws; `CassetteError` for a file that is damaged, of an unknown version or
+  /// - Throws: `TargetTestingError` for a test with arguments and no cassette's name; what the test
+  ///   throws; `CassetteError` for a file that is damaged, of an unknown version or
   ///   in use, and `RecorderError` for a mode or name that is not legal.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
+    if source == nil, testCase?.isParameterized == true {
+      throw TargetTestingError.unnamedCassetteOfParameterisedTest(Self.name(of: test))
+    }
     let scope = CassetteScope(
       source ?? .named(Self.name(of: test)), mode: mode, options: options, location: location)
     let issues = IssueCount()

@@ -18,6 +18,7 @@ final class ScopeReporter: Sendable {
   private let sink: FailureRouting.Sink?
   private let waiting = Locked<[Report]>([])
   private let failed = Locked(false)
+  private let isStopped = Locked(false)
   private let signal: AsyncStream<Void>.Continuation
   private let signals: AsyncStream<Void>
 
@@ -45,7 +46,8 @@ final class ScopeReporter: Sendable {
       TestLocation(fileID: $0.fileID, filePath: $0.filePath, line: $0.line, column: $0.column)
     }
     let report = Report(message: message, location: place ?? location, isFailure: isFailure)
-    if case .swiftTesting = framework, sink == nil, !TestFramework.knowsItsTest {
+    let isLate = isStopped.withLock { $0 }
+    if case .swiftTesting = framework, sink == nil, !TestFramework.knowsItsTest, !isLate {
       waiting.withLock { $0.append(report) }
       signal.yield()
     } else {
@@ -84,6 +86,7 @@ final class ScopeReporter: Sendable {
 
   /// Ends ``deliverUntilStopped()``.
   func stop() {
+    isStopped.withLock { $0 = true }
     signal.finish()
   }
 }

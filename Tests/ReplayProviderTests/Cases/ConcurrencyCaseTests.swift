@@ -48,7 +48,7 @@ struct ConcurrencyCaseTests {
       let studio = try studio()
       let provider = studio.provider()
       let live = await all(Array(0..<60), provider)
-      try provider.finish()
+      try await provider.finish()
       #expect((0..<50).allSatisfy { live[$0]?.text == "\($0)" })
       orders.append(try studio.interactions().map(\.request.url))
       #expect(orders.last?.count == 60)
@@ -56,7 +56,7 @@ struct ConcurrencyCaseTests {
       for _ in 0..<10 {
         let provider = studio.provider(.replay)
         let seen = await all(Array(0..<60).shuffled(), provider)
-        try provider.finish()
+        try await provider.finish()
         for value in 0..<50 { #expect(seen[value] == live[value]) }
         let tickets = (50..<60).compactMap { seen[$0]?.text }
         #expect(tickets.count == 10 && Set(tickets) == Set((1...10).map(String.init)))
@@ -73,8 +73,8 @@ struct ConcurrencyCaseTests {
     #expect(await first.seen(Probe(.get, "/a")).text == "/a")
     let second = studio.provider(reports: reports)
     #expect(await second.seen(Probe(.get, "/b")).error != nil)
-    try second.finish()
-    try first.finish()
+    try await second.finish()
+    try await first.finish()
     #expect(reports.text.contains(studio.cassette.path) && reports.text.contains("locked"))
     #expect(try studio.interactions().map(\.request.url) == ["https://api.test/a"])
     #expect(studio.server.requestCount == 1)
@@ -86,7 +86,7 @@ struct ConcurrencyCaseTests {
     for number in 0..<20 {
       _ = await providers[number % 2].seen(Probe(.get, "/\(number)"))
     }
-    for provider in providers { try provider.finish() }
+    for provider in providers { try await provider.finish() }
     for (parity, studio) in studios.enumerated() {
       #expect(
         try studio.interactions().map(\.request.url)
@@ -109,7 +109,7 @@ struct ConcurrencyCaseTests {
     for _ in 0..<3 {
       let provider = studio.provider()
       let seen = await all(Array(50..<80), provider)
-      try provider.finish()
+      try await provider.finish()
       kinds.append(seen.values.reduce(into: [:]) { $0[$1.summary, default: 0] += 1 })
     }
     let cut = kinds[0].keys.first { $0.hasPrefix("task NSURLErrorDomain ") } ?? ""

@@ -42,7 +42,7 @@ struct DeterminismCaseTests {
           .post, "/b", "application/json", #"{"e":1,"d":"2","c":[3],"b":{"z":4,"y":5},"a":true}"#)
         for number in 1...8 { target.headers?["X-\(number)"] = "\(number)" }
         _ = await provider.seen(target)
-        try provider.finish()
+        try await provider.finish()
         exit(0)
       }
     }

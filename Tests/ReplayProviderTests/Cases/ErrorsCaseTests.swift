@@ -107,9 +107,9 @@ struct ErrorsCaseTests {
         done(.failure(.underlying(Refused(), nil)))
         return
       }
-      let answer = Shared((endpoint, done))
+      let (endpoint, done) = (Shared(endpoint), Shared(done))
       DispatchQueue.global().async {
-        answer.value.1(Result { try answer.value.0.urlRequest() }.mapError { .underlying($0, nil) })
+        done.value(Result { try endpoint.value.urlRequest() }.mapError { .underlying($0, nil) })
       }
     }
     let targets = ["/no", "/a", "/no", "/b", "/a"].map { Probe(.get, $0) }

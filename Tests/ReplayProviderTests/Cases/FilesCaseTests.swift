@@ -35,7 +35,7 @@ struct FilesCaseTests {
         texts.append("\(error)")
       }
       #expect(await provider.seen(Probe(.get, "/a0")).error != nil, sourceLocation: sourceLocation)
-      try provider.finish()
+      try await provider.finish()
       #expect(reports.failures == texts.suffix(1), sourceLocation: sourceLocation)
     }
     #expect(Set(texts).count <= 1, sourceLocation: sourceLocation)
@@ -59,7 +59,7 @@ struct FilesCaseTests {
     try Data().write(to: studio.cassette)
     let provider = studio.provider(.rerecord)
     _ = await provider.seen(Probe(.get, "/new"))
-    try provider.finish()
+    try await provider.finish()
     #expect(try studio.interactions().map(\.request.url) == ["https://api.test/new"])
   }
 
@@ -144,7 +144,7 @@ struct FilesCaseTests {
         let provider = childProvider(path: path, port: port, mode: .rerecord)
         for number in 0..<5 { _ = await provider.seen(Probe(.get, "/\(number)")) }
         _ = await provider.seen(Probe(.get, "/big"))
-        try provider.finish()
+        try await provider.finish()
         kill(getpid(), SIGKILL)
       }
       let time = start.duration(to: .now)
@@ -166,7 +166,7 @@ struct FilesCaseTests {
     #expect(names.filter { $0.hasSuffix(".har.gz") } == ["it.har.gz"], "\(names)")
     let provider = studio.provider(.rerecord)
     _ = await provider.seen(Probe(.get, "/z"))
-    try provider.finish()
+    try await provider.finish()
     #expect(try studio.interactions().map(\.request.url) == ["https://api.test/z"])
   }
   #endif

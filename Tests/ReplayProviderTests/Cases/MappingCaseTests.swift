@@ -40,7 +40,7 @@ struct MappingCaseTests {
         #expect(failures == [0, 3, 4, 5])
         texts.append(results)
       }
-      try provider.finish()
+      try await provider.finish()
     }
     #expect(Set(texts).count == 1)
   }

@@ -32,7 +32,7 @@ struct NamesCaseTests {
           run: run(name, studio, mode, reports), endpointClosure: { studio.live($0) })
         let seen = await provider.seen(Probe(.get, "/\(index)"))
         #expect(seen.text == "/\(index)", "\(name) \(reports.text)")
-        try provider.finish()
+        try await provider.finish()
       }
     }
     #expect(studio.server.requestCount == names.count)
@@ -70,7 +70,7 @@ struct NamesCaseTests {
       for mode in [RecordMode.replay, .once, .append] {
         let provider = childProvider(path: path, port: port, mode: mode)
         guard await provider.seen(Probe(.get, "/a")).text == "/a" else { exit(5) }
-        try provider.finish()
+        try await provider.finish()
       }
       let writing = childProvider(path: path, port: port, mode: .rerecord)
       guard case .failure(let error) = Result(catching: { try writing.run.checkOpening() }),
@@ -78,9 +78,12 @@ struct NamesCaseTests {
       else { exit(6) }
       let adding = childProvider(path: path, port: port, mode: .append)
       _ = await adding.seen(Probe(.get, "/new"))
-      guard case .failure(let late) = Result(catching: { try adding.finish() }),
-        "\(late)".contains(path), "\(late)".contains("permission")
-      else { exit(7) }
+      do {
+        try await adding.finish()
+        exit(7)
+      } catch {
+        guard "\(error)".contains(path), "\(error)".contains("permission") else { exit(8) }
+      }
       exit(0)
     }
     #expect(try FileFacts(studio.cassette) == facts)

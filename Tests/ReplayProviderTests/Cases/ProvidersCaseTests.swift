@@ -81,7 +81,7 @@ struct ProvidersCaseTests {
       ] {
         events.add("result \(await provider.seen(target).summary)")
       }
-      try provider.finish()
+      try await provider.finish()
       seen.append(events.all)
     }
     #expect(seen[0] == seen[1])
@@ -115,7 +115,7 @@ struct ProvidersCaseTests {
       #expect(result.withLock { $0?.error } == "cancelled", "\(isDuring)")
     }
     #expect(await recording.seen(Probe(.get, "/b")).text == "/b")
-    try recording.finish()
+    try await recording.finish()
     gate.open()
     #expect(
       try studio.interactions().map(\.request.url) == ["https://api.test/a", "https://api.test/b"])
@@ -136,7 +136,7 @@ struct ProvidersCaseTests {
     }
     #expect(result.withLock { $0?.error } == "cancelled")
     #expect(await replaying.seen(Probe(.get, "/a")).text == "/a")
-    try replaying.finish()
+    try await replaying.finish()
   }
 
   @Test func aProviderLetGoOfEarlyStillAnswers() async throws {
@@ -151,7 +151,7 @@ struct ProvidersCaseTests {
             Probe(.get, "/a"), callbackQueue: DispatchQueue(label: "callbacks")
           ) { continuation.resume(returning: Seen($0)) }
         })
-      try run.finish()
+      try await run.finish()
     }
     #expect(seen[0].text == "/a" && seen[0] == seen[1])
     #expect(try studio.interactions().count == 1)
@@ -178,7 +178,7 @@ struct ProvidersCaseTests {
         if mode == .replay { queue.resume() }
         gate.open()
       }
-      try provider.finish()
+      try await provider.finish()
       #expect(texts.withLock { $0 } == ["200 /a", "200 /a", "200 /a"])
       #expect(try studio.interactions().count == 1)
     }
@@ -202,7 +202,7 @@ struct ProvidersCaseTests {
       #expect(await plain.seen(Probe(.get, "/a")).text == "/a")
       #expect(
         await multi.seen(MultiTarget(MultiTarget(Probe(.get, "/b")))).text == "/b")
-      try run.finish()
+      try await run.finish()
     }
     #expect(studio.server.requestCount == 3)
     #expect(try studio.interactions().map(\.target?.type) == ["Probe", "Probe", "Probe"])
@@ -228,7 +228,7 @@ struct ProvidersCaseTests {
       let provider = studio.provider(mode)
       var all: [Seen] = []
       for target in [good, bad, missing] { all.append(await provider.seen(target)) }
-      try provider.finish()
+      try await provider.finish()
       seen.append(all)
       #expect(try Data(contentsOf: file) == Data(Samples.all256))
       #expect(try Data(contentsOf: blocked) == Data("kept".utf8))
@@ -251,17 +251,21 @@ struct ProvidersCaseTests {
       var all: [String] = []
       for path in ["/a", "/e"] {
         let last = TestSupport.Locked("none")
-        _ = try await provider.request(
-          Probe(.get, path),
-          progress: { progress in
-            last.withLock {
-              $0 =
-                "\(progress.progress) \(progress.completed) \(progress.response?.statusCode ?? 0)"
-            }
-          })
+        let result = await withCheckedContinuation { continuation in
+          provider.request(
+            Probe(.get, path),
+            progress: { progress in
+              last.withLock {
+                $0 =
+                  "\(progress.progress) \(progress.completed) \(progress.response?.statusCode ?? 0)"
+              }
+            },
+            completion: { continuation.resume(returning: $0) })
+        }
+        _ = try result.get()
         all.append(last.withLock { $0 })
       }
-      try provider.finish()
+      try await provider.finish()
       ends.append(all)
     }
     #expect(ends[0] == ends[1])
@@ -300,7 +304,7 @@ struct ProvidersCaseTests {
         })
       var all: [String] = []
       for name in ["a", "b", "a"] { all.append(await provider.seen(Nonce(name: name)).text) }
-      try run.finish()
+      try await run.finish()
       seen.append(all)
     }
     #expect(seen[0] == seen[1])

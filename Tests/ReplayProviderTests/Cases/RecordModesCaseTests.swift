@@ -52,7 +52,7 @@ struct RecordModesCaseTests {
     let reports = Reports()
     let provider = studio.provider(.rerecord, reports: reports)
     for _ in 0..<calls { _ = await provider.seen(Probe(.get, "/a")) }
-    try provider.run.finish(failed: true)
+    try await provider.run.finish(failed: true)
     #expect(try FileFacts(studio.cassette) == facts)
     let path = studio.cassette.path
     if calls == 0 {
@@ -61,14 +61,14 @@ struct RecordModesCaseTests {
       #expect(try studio.folder.contents() == ["it.har.gz", "it.har.gz.failed"])
       #expect(
         reports.warnings == [
-          "the run failed, so \(path) is as it was; the new recording of 1 interaction lies in \(path).failed"
+          "the run failed, so \(path) is as it was; the new recording of 1 interaction lies in \(path).failed, until the next run that succeeds"
         ])
       #expect(
         try Cassette(contentsOf: URL(fileURLWithPath: path + ".failed")).count == 1)
     }
     let passing = studio.provider(.rerecord)
     _ = await passing.seen(Probe(.get, "/d"))
-    try passing.finish()
+    try await passing.finish()
     #expect(try studio.interactions().map(\.request.url) == ["https://api.test/d"])
   }
 
@@ -88,7 +88,7 @@ struct RecordModesCaseTests {
     let reports = Reports()
     let provider = studio.provider(.rerecord, reports: reports)
     _ = await provider.seen(Probe(.get, "/c"))
-    try provider.finish()
+    try await provider.finish()
     #expect(reports.text.contains("it.har.gz.crashed-1"))
     #expect(try studio.folder.contents() == ["it.har.gz", "it.har.gz.crashed-1"])
     #expect(try studio.interactions().map(\.request.url) == ["https://api.test/c"])
@@ -106,11 +106,11 @@ struct RecordModesCaseTests {
     }
     let idle = run()
     try idle.checkOpening()
-    try idle.finish()
+    try await idle.finish()
     #expect(reports.text == "")
     let provider = ReplayProvider<Probe>(run: run(), endpointClosure: { studio.live($0) })
     #expect(await provider.seen(Probe(.get, "/a")).error != nil)
-    try provider.finish()
+    try await provider.finish()
     #expect(reports.text.contains(missing.path) && reports.text.contains("not found"))
     #expect(studio.server.acceptCount == 0)
     #expect(try studio.folder.contents().isEmpty)

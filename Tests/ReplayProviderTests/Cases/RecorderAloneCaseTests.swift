@@ -67,7 +67,7 @@ struct RecorderAloneCaseTests {
       + [Probe(.get, "/cut"), Probe(.post, "/j", "application/json", #"{"n":1}"#)]
     let run = studio.run(reporter: Reports().reporter)
     let live = await all(targets, provider(studio, run))
-    try run.finish()
+    try await run.finish()
     #expect(try studio.interactions().count == targets.count)
     let seen = try await studio.replay(targets.reversed())
     for (number, answer) in seen.reversed().enumerated() { #expect(answer == live[number]) }
@@ -81,7 +81,7 @@ struct RecorderAloneCaseTests {
     let targets = Array(repeating: Probe(.get, "/ticket"), count: 20)
     let run = studio.run(reporter: Reports().reporter)
     _ = await all(targets, provider(studio, run))
-    try run.finish()
+    try await run.finish()
     let seen = try await studio.replay(targets)
     #expect(Set(seen.map(\.text)) == Set((1...20).map(String.init)))
   }
@@ -139,7 +139,7 @@ struct RecorderAloneCaseTests {
     _ = await studio.server.waitForRequests(1)
     gate.open()
     #expect(await answers.values.map(\.summary) == ["200 /a", "200 /a", "200 /a"])
-    try run.finish()
+    try await run.finish()
     #expect(try studio.interactions().count == 1)
   }
 
@@ -186,13 +186,13 @@ struct RecorderAloneCaseTests {
     }
     let recording = studio.provider()
     let live = await all(targets, recording)
-    try recording.finish()
+    try await recording.finish()
     studio.server.stop()
     for _ in 0..<2 {
       let reports = Reports()
       let replaying = studio.provider(.replay, reports: reports)
       let seen = await all(targets, replaying)
-      try replaying.finish()
+      try await replaying.finish()
       for number in targets.indices {
         #expect(seen[number] == live[number], "call \(number), seed \(seed)")
       }

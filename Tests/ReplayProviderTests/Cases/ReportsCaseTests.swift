@@ -14,7 +14,7 @@ struct ReportsCaseTests {
     let reports = Reports()
     let provider = studio.provider(reports: reports, environment: ["CI": "true"])
     #expect(await provider.seen(Probe(.get, "/a")).error != nil)
-    try provider.finish()
+    try await provider.finish()
     for word in [studio.cassette.path, "CI", "CASSETTE_MODE=once swift test"] {
       #expect(reports.text.contains(word), "\(word)")
     }
@@ -22,7 +22,7 @@ struct ReportsCaseTests {
     #expect(try studio.folder.contents().isEmpty)
     let told = studio.provider(environment: ["CI": "true", "CASSETTE_MODE": "once"])
     #expect(await told.seen(Probe(.get, "/a")).text == "/a")
-    try told.finish()
+    try await told.finish()
     #expect(try studio.interactions().count == 1)
   }
 

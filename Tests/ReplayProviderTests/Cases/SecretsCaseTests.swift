@@ -62,7 +62,7 @@ struct SecretsCaseTests {
       let me = await provider.seen(
         Probe(.get, "/me", headers: ["Authorization": "Bearer \(token)"]))
       #expect(me.status == 200)
-      try provider.finish()
+      try await provider.finish()
     }
     try studio.expectNoLeak(of: ["SENT-21"])
     #expect(studio.server.requestCount == 2)

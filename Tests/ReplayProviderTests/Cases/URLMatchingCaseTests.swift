@@ -34,7 +34,7 @@ struct URLMatchingCaseTests {
         stubClosure: { _ in .immediate }, plugins: [run.recorder])
       _ = try await provider.request(Probe(.get, url: url))
     }
-    try run.finish()
+    try await run.finish()
   }
 
   @Test func orderOfKeys() async throws {

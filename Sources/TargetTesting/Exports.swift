@@ -1,0 +1,2 @@
+// One import for a test.
+@_exported public import ReplayProvider
