@@ -170,7 +170,8 @@ extension Cassette {
 
   /// A place in an interaction whose value was replaced by a placeholder.
   public struct Redaction: Hashable, Sendable {
-    /// Where, such as `request.url.query[2]`, `request.header[0]` or `response.body.json/user/token`.
+    /// Where, such as `request.url.query[api_key]`, `request.header[Authorization]`,
+    /// `response.body.json/user/token` (an RFC 6901 pointer) or `error.text`.
     public var place: String
     /// The placeholder that stands there: `[redacted:NAME:N]`.
     public var placeholder: String

@@ -43,6 +43,14 @@ enum BodyKind {
     return String(decoding: type.map(SecretNames.lowered), as: UTF8.self)
   }
 
+  /// Whether content of that type is a page, a script or a style sheet.
+  static func isProgram(_ contentType: String?) -> Bool {
+    let type = contentType.map(mediaType) ?? ""
+    return ["html", "xml", "javascript", "ecmascript", "css", "svg", "typescript"].contains {
+      type.utf8.count >= $0.utf8.count && type.contains($0)
+    }
+  }
+
   private static func looksLikeForm(_ bytes: [UInt8]) -> Bool {
     guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > 0 else { return false }
     return bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") }

@@ -20,6 +20,9 @@ enum InteractionTexts {
     /// texts the whole place, such as `error.text`.
     let side: String
     let kind: Kind
+
+    /// Whether it is a part of a request, which a live one may be compared with.
+    var isOfRequest: Bool { side.hasSuffix("request") || side == "built" }
   }
 
   /// Offers each text to an editor, and puts what it returns in the text's place.

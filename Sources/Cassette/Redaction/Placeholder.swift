@@ -83,7 +83,8 @@ struct Placeholder: Hashable, Sendable {
     self.number = number
   }
 
-  private static func occurrence(in bytes: [UInt8], at start: Int) -> Occurrence? {
+  /// The placeholder that begins at an offset, unless it is a token's.
+  static func occurrence(in bytes: [UInt8], at start: Int) -> Occurrence? {
     let form = bytes[start] == UInt8(ascii: "[") ? 0 : 1
     func takes(_ wanted: [UInt8], _ index: inout Int) -> Bool {
       guard bytes[index...].starts(with: wanted) else { return false }

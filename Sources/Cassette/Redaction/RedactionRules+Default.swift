@@ -5,7 +5,8 @@ extension RedactionRules {
   /// `auth` to queries, `signature` to what is signed (a JSON `signature` may be a commit's), `code` to
   /// queries and forms that hold an OAuth companion (RFC 6749 §4.1.2), since codes of other kinds are
   /// data. User names and keys' ids are no secrets but for those in a URL's user-info and in presigned
-  /// URLs, which secret scanners take for such.
+  /// URLs, which secret scanners take for such. Header fields are often named after their service, so
+  /// there the last word decides too, but for the names that `last-words` lists.
   public static let `default` = RedactionRules([
     Rule(
       id: "authorization",
@@ -27,6 +28,7 @@ extension RedactionRules {
         "cmc_pro_api_key", "mbx-apikey", "account_key", "shared_key", "shared_access_key",
         "license_key",
       ]),
+    Rule(id: "licenses", names: ["x-license"], places: .headerFields),
     Rule(
       id: "tokens",
       names: [
@@ -60,11 +62,32 @@ extension RedactionRules {
         "encryption_key", "private_key", "credential", "credentials",
       ]),
     Rule(
+      id: "codes",
+      names: [
+        "pin_code", "otp_code", "totp_code", "verification_code", "confirmation_code",
+        "security_code", "sms_code", "mfa_code", "one_time_code", "two_factor_code",
+        "backup_code", "recovery_code",
+      ]),
+    Rule(
+      id: "cards",
+      names: [
+        "card_number", "credit_card_number", "cvv", "cvc", "cvv2", "cvc2", "card_cvc", "card_cvv",
+        "card_verification_value", "ssn", "social_security_number",
+      ]),
+    // In JSON, how many there are, or objects that tell of each.
+    Rule(
+      id: "lists", names: ["tokens", "api_keys", "secrets"],
+      places: [.headerFields, .queryItems, .formFields, .jsonStrings, .jsonDictionaries]),
+    Rule(
       id: "sessions",
       names: [
         "session_id", "session_token", "session_key", "session_secret", "phpsessid", "jsessionid",
         "parse-session-token", "tableau-auth",
       ]),
+    // In JSON, an object of this name may be one of a conference.
+    Rule(
+      id: "session", names: ["session"],
+      places: [.headerFields, .queryItems, .formFields, .jsonStrings]),
     Rule(
       id: "csrf",
       names: [
@@ -80,9 +103,27 @@ extension RedactionRules {
         "x-goog-credential",
       ],
       places: [.headerFields, .queryItems, .formFields]),
-    // In JSON, how many tests passed.
-    Rule(id: "pass", names: ["pass"], places: [.queryItems, .formFields]),
+    // In JSON, as a number, how many tests passed.
+    Rule(id: "pass", names: ["pass"], places: [.queryItems, .formFields, .jsonStrings]),
     Rule(id: "query-keys", names: ["key", "auth"], places: .queryItems),
     Rule(id: "user-info", names: [], places: .userInfo),
+    Rule(
+      id: "last-words",
+      lastWords: ["key", "token", "secret", "password", "signature", "credential", "session"],
+      exceptions: [
+        // Pages of a list.
+        "Page-Token", "Continuation-Token", "Next-Token", "Previous-Token", "Prev-Token",
+        "Cursor-Token", "Sync-Token", "Resume-Token",
+        // One request among others.
+        "Idempotency-Key", "Deduplication-Key", "Dedup-Key", "Correlation-Key", "Trace-Key",
+        // Protocols' own: RFC 6455 §11.3.1, and public halves.
+        "Sec-WebSocket-Key", "Crypto-Key", "Public-Key", "Publishable-Key", "Site-Key",
+        // Caches and stores.
+        "Cache-Key", "Surrogate-Key", "Object-Key", "Partition-Key", "Row-Key", "Sort-Key",
+        "Hash-Key", "Primary-Key", "Foreign-Key", "Routing-Key", "Ordering-Key", "Group-Key",
+        "Shard-Key",
+        // Data.
+        "Project-Key", "Issue-Key", "Message-Key", "Error-Key", "Translation-Key",
+      ]),
   ])
 }

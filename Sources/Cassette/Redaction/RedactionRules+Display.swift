@@ -15,7 +15,9 @@ extension RedactionRules {
     let shown = Redactor(forDisplayBy: self).redact(
       Cassette.Interaction(
         request: Cassette.Request(url: text), outcome: .failure(failure, nil)))
-    let isURL = text.utf8.allSatisfy { $0 > 0x20 }
+    let isURL =
+      text.utf8.allSatisfy { $0 > 0x20 }
+      && (text.contains("://") || text.utf8.first.map { "/?#".utf8.contains($0) } ?? false)
     return isURL ? shown.request.url : shown.outcome.failure?.text ?? ""
   }
 
@@ -28,5 +30,6 @@ extension RedactionRules {
     return entry.label
   }
 
-  private static let defaultNames = SecretNames(.default)
+  /// The names of the default rules.
+  static let defaultNames = SecretNames(.default)
 }

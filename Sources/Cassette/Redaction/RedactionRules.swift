@@ -3,6 +3,14 @@
 /// Names are compared whole: ASCII case, `-` and `_` do not count, so `access_token` also means
 /// `accessToken` and `Access-Token`, and `token` never means `next_page_token`. A value found by its
 /// name is replaced there, and then wherever else in the cassette it stands.
+///
+/// A name of one's own is added by a rule, and a rule is removed by its id:
+///
+/// ```swift
+/// let rules = RedactionRules.default
+///   .adding(.init(id: "mine", names: ["X-Shop-Key", "guest_pass"]))
+///   .removing(id: "last-words")
+/// ```
 public struct RedactionRules: Hashable, Sendable {
   /// The kinds of places in which a rule's names are looked for.
   public struct Places: OptionSet, Hashable, Sendable {
@@ -22,6 +30,11 @@ public struct RedactionRules: Hashable, Sendable {
     public static let formFields = Places(rawValue: 8)
     /// The user and password before the host of any URL; needs no names.
     public static let userInfo = Places(rawValue: 16)
+    /// Members of JSON objects, at any depth, as far as they are strings and lists of strings: for
+    /// names that numbers and objects go by which are no secrets.
+    public static let jsonStrings = Places(rawValue: 32)
+    /// Members of JSON objects whose values are objects: the strings directly in these.
+    public static let jsonDictionaries = Places(rawValue: 64)
     /// Header fields, query items, JSON fields and form fields.
     public static let fields: Places = [.headerFields, .queryItems, .jsonFields, .formFields]
   }
@@ -32,6 +45,10 @@ public struct RedactionRules: Hashable, Sendable {
     public var id: String
     /// The names, in any spelling; the first to fit gives the placeholder its name.
     public var names: [String]
+    /// Words that make any header field's name a secret's which ends in one of them.
+    public var lastWords: [String]
+    /// The last words of header fields' names that mean no secret all the same, such as `Page-Token`.
+    public var exceptions: [String]
     /// Where the names are looked for.
     public var places: Places
     /// Names of which one must stand in the same query or form; empty for no such condition.
@@ -53,9 +70,28 @@ public struct RedactionRules: Hashable, Sendable {
     ) {
       self.id = id
       self.names = names
+      lastWords = []
+      exceptions = []
       self.places = places
       self.companions = companions
       self.hosts = hosts
+    }
+
+    /// A rule for header fields whose names have several words and end in one of these.
+    ///
+    /// Services call their keys after themselves, as in `X-Shop-Key`; so `key` means them all.
+    ///
+    /// - Parameters:
+    ///   - id: What it is called.
+    ///   - lastWords: The words, in any case.
+    ///   - exceptions: Names, or last words of names with `-` between them, that mean no secret.
+    ///   - hosts: The hosts to which requests must go; nil for all.
+    public init(
+      id: String, lastWords: [String], exceptions: [String] = [], hosts: [String]? = nil
+    ) {
+      self.init(id: id, names: [], places: .headerFields, hosts: hosts)
+      self.lastWords = lastWords
+      self.exceptions = exceptions
     }
 
     /// The same rule, for requests to those hosts only.

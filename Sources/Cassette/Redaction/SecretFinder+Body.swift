@@ -8,21 +8,22 @@ extension SecretFinder {
     switch kind {
     case .json(let start):
       // Truncated JSON, or several in one body.
-      if !json(from: start) { looseFields() }
+      if !json(from: start) { looseFields(isProgram: false) }
     case .form:
       items(0..<bytes.count, at: .formFields)
     case .multipart(let boundary):
       multipart(boundary)
     case .text:
-      looseFields()
+      // In a page or a script, `token=` is as a rule no value's name but a part of a program.
+      looseFields(isProgram: BodyKind.isProgram(contentType))
     case .binary:
       break
     }
   }
 
   /// Reads a text in which members of JSON objects may stand, and URLs: JSON cut off, JSON in lines, a
-  /// script, a page.
-  private mutating func looseFields() {
+  /// script, a page; in all but these two also values after their names in any other way.
+  private mutating func looseFields(isProgram: Bool) {
     var index = 0
     var seen = 0
     while let quote = first("\"", in: index..<bytes.count) {
@@ -43,7 +44,7 @@ extension SecretFinder {
         continue
       }
       let end = valueEnd(from: start)
-      text(seen..<open)
+      text(seen..<open, namesToo: !isProgram)
       let isString = bytes[start] == UInt8(ascii: "\"")
       let inside = isString ? (start + 1)..<end : start..<end
       let raw = DecodedText(Array(bytes[inside]))
@@ -51,7 +52,7 @@ extension SecretFinder {
       seen = end
       index = min(isString ? end + 1 : end, bytes.count)
     }
-    text(min(seen, bytes.count)..<bytes.count)
+    text(min(seen, bytes.count)..<bytes.count, namesToo: !isProgram)
   }
 
   /// Where the value of a member begins whose key ends before that offset: a string or a number.
@@ -90,7 +91,9 @@ extension SecretFinder {
 
   private mutating func multipart(_ boundary: [UInt8]) {
     for part in MultipartText.parts(of: bytes, boundary: boundary) {
-      readInner(DecodedText(Array(bytes[part.value])), from: part.value.lowerBound) { inner in
+      readInner(
+        DecodedText(Array(bytes[part.value])), from: part.value.lowerBound, hasPlaces: true
+      ) { inner in
         inner.part(name: part.name, contentType: part.contentType)
       }
     }

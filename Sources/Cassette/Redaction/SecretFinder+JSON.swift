@@ -17,7 +17,7 @@ extension SecretFinder {
     case .null, .bool:
       break
     case .number:
-      if let entry {
+      if let entry, entry.places.contains(.jsonFields) {
         add(
           Found(
             range: (start + node.range.lowerBound)..<(start + node.range.upperBound),
@@ -27,26 +27,38 @@ extension SecretFinder {
     case .string(let isEscaped):
       string(node.range, isEscaped: isEscaped, of: document, from: start, under: entry)
     case .array(let elements):
-      for element in elements { value(element, of: document, from: start, under: entry) }
+      for element in elements {
+        value(
+          element, of: document, from: start,
+          under: entry.flatMap { $0.reaches(element, isDirect: false) ? $0 : nil })
+      }
     case .object(let members):
       let named = entry == nil ? namedValueEntry(members, of: document) : nil
       for member in members {
-        let inner = entry ?? self.entry(member, of: document)
-        value(
-          member.value, of: document, from: start,
-          under: inner ?? (named.flatMap { isKey(member, "value", of: document) ? $0 : nil }))
+        var inner = entry.flatMap { $0.reaches(member.value, isDirect: false) ? $0 : nil }
+        if inner == nil {
+          let own =
+            self.entry(member, of: document)
+            ?? named.flatMap { isKey(member, "value", of: document) ? $0 : nil }
+          inner = own.flatMap { $0.reaches(member.value, isDirect: true) ? $0 : nil }
+        }
+        value(member.value, of: document, from: start, under: inner)
       }
     }
   }
+
+  private static let places: RedactionRules.Places = [
+    .jsonFields, .jsonStrings, .jsonDictionaries,
+  ]
 
   private func entry(
     _ member: JSONNode.Member, of document: JSONDocument
   ) -> SecretNames.Entry? {
     member.isKeyEscaped
-      ? entry(document.key(member)[...], at: .jsonFields)
+      ? entry(document.key(member)[...], at: Self.places)
       : entry(
         document.bytes[(member.keyRange.lowerBound + 1)..<(member.keyRange.upperBound - 1)],
-        at: .jsonFields)
+        at: Self.places)
   }
 
   /// The entry of `{"name": "Authorization", "value": …}`, as servers list fields.
@@ -59,7 +71,7 @@ extension SecretFinder {
       }),
       let text = document.stringBytes(name.value)
     else { return nil }
-    return entry(text[...], at: .jsonFields)
+    return entry(text[...], at: Self.places)
   }
 
   private func isKey(
@@ -86,17 +98,41 @@ extension SecretFinder {
     }
   }
 
-  // Most strings are neither JSON nor URLs with anything but a path; to see that must cost less than
-  // to read them.
+  // Most strings are neither JSON nor URLs with anything but a path, and name nothing; to see that
+  // must cost less than to read them.
   private func mayHoldSecrets(_ text: ArraySlice<UInt8>) -> Bool {
     switch text[text.startIndex] {
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\\"): true
     default:
       text.withUnsafeBufferPointer { text in
-        text.contains { byte in
-          byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "@")
+        var last: UInt32 = 0
+        for (index, byte) in text.enumerated() {
+          switch byte {
+          case UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"), UInt8(ascii: "="):
+            return true
+          case UInt8(ascii: "%"):
+            // `%3D`
+            if index + 1 < text.count, text[index + 1] == UInt8(ascii: "3") { return true }
+          case UInt8(ascii: ":"):
+            // Neither a time's nor that of a URL, which has one of the above where it matters.
+            if !(0x30...0x39).contains(last & 255), index + 1 < text.count,
+              text[index + 1] != UInt8(ascii: "/")
+            {
+              return true
+            }
+          case 0x20:
+            // `Bearer x`
+            if Self.schemeEnds.contains(last & 0xFFFFFF) { return true }
+          default: break
+          }
+          last = last << 8 | UInt32(SecretNames.lowered(byte))
         }
+        return false
       }
     }
   }
+
+  // The last three letters of the words after which credentials may follow.
+  private static let schemeEnds = Set(
+    SecretScan.schemes.keys.map { $0.suffix(3).reduce(0) { $0 << 8 | UInt32($1) } })
 }

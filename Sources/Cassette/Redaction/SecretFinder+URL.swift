@@ -3,11 +3,58 @@ extension SecretFinder {
   mutating func url(_ range: Range<Int>) {
     let parts = URLParts(bytes, in: range)
     if let user = parts.user { userInfo(user, parts.password) }
+    path(parts.path)
     if let query = parts.query { items(query, at: .queryItems) }
     if let fragment = parts.fragment,
       let query = URLParts.itemsOfFragment(bytes, in: fragment)
     {
       items(query, at: .queryItems)
+    }
+  }
+
+  /// Reads what is in a path by accident or as its parameters (RFC 3986 §3.3): `/a%3Ftoken=x`, which
+  /// is a query that was added to a path and so escaped, and `/a;token=x`.
+  private mutating func path(_ range: Range<Int>) {
+    // A `%3D` is an equals sign too.
+    guard bytes[range].contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "%") })
+    else { return }
+    let raw = Array(bytes[range])
+    if let decoded = DecodedText(raw).percentDecoded() {
+      readInner(decoded, from: range.lowerBound) { $0.pathItems(0..<$0.bytes.count) }
+    } else {
+      pathItems(range)
+    }
+  }
+
+  private mutating func pathItems(_ range: Range<Int>) {
+    var rest = range
+    if let mark = first("?", in: range) {
+      items((mark + 1)..<range.upperBound, at: [.queryItems, .formFields])
+      rest = range.lowerBound..<mark
+    }
+    let delimiters = Array("/;,&".utf8)
+    var start = rest.lowerBound
+    while start < rest.upperBound {
+      let end =
+        bytes[start..<rest.upperBound].firstIndex(where: delimiters.contains) ?? rest.upperBound
+      if let equals = first("=", in: start..<end), equals + 1 < end, equals - start < 200 {
+        let name = DecodedText.formDecoded(Array(bytes[start..<equals])).bytes
+        // Escaped twice.
+        let last = name.lastIndex { [0x3F, 0x26, 0x3B].contains($0) }
+        let isItem =
+          last != nil
+          || start > range.lowerBound && bytes[start - 1] != UInt8(ascii: "/")
+            && bytes[start - 1] != UInt8(ascii: ",")
+        // A folder may be called `key=5`; a name that is a secret's everywhere is one here too.
+        if let entry = fieldEntry(
+          name[((last ?? -1) + 1)...], at: isItem ? [.queryItems, .formFields] : .jsonFields),
+          entry.companions.isEmpty
+        {
+          secretValue(
+            DecodedText.formDecoded(Array(bytes[(equals + 1)..<end])), from: equals + 1, entry)
+        }
+      }
+      start = end + 1
     }
   }
 
@@ -73,8 +120,9 @@ extension SecretFinder {
     var name = name
     while name.last == UInt8(ascii: "]"), let open = name.lastIndex(of: UInt8(ascii: "[")) {
       let inner = name[(open + 1)..<(name.endIndex - 1)]
-      if !inner.isEmpty { return entry(inner, at: place) }
-      // `password[]` is a list of them.
+      let isIndex = inner.allSatisfy { (0x30...0x39).contains($0) }
+      if !isIndex { return entry(inner, at: place) }
+      // `password[]` is a list of them, and `password[0]` one of these.
       name = name[..<open]
       if name.last != UInt8(ascii: "]") { return entry(name, at: place) }
     }
@@ -95,9 +143,15 @@ extension SecretFinder {
     }
   }
 
-  /// Reads a text for people: the absolute URLs in it.
-  mutating func text(_ range: Range<Int>) {
+  /// Reads a text for people: the absolute URLs in it, and values after their names.
+  ///
+  /// - Parameters:
+  ///   - range: The text.
+  ///   - namesToo: Whether values are looked for outside of URLs.
+  mutating func text(_ range: Range<Int>, namesToo: Bool = true) {
     var index = range.lowerBound
+    var urls: [Range<Int>] = []
+    defer { if namesToo { namedValues(range, skipping: urls) } }
     while let colon = first(":", in: index..<range.upperBound) {
       index = colon + 1
       guard bytes[index..<range.upperBound].starts(with: "//".utf8) else { continue }
@@ -107,7 +161,20 @@ extension SecretFinder {
       let end = urlEnd(from: colon, opening: start > range.lowerBound ? bytes[start - 1] : 0)
       let stop = min(end, range.upperBound)
       url(start..<stop)
+      urls.append((start - range.lowerBound)..<(stop - range.lowerBound))
       index = stop
+    }
+  }
+
+  private mutating func namedValues(_ range: Range<Int>, skipping urls: [Range<Int>]) {
+    let text = range.count == bytes.count ? bytes : Array(bytes[range])
+    for secret in SecretScan.secrets(
+      in: text, for: .recording, names: names, host: host, skipping: urls)
+    {
+      guard let entry = secret.entry else { continue }
+      let start = range.lowerBound + secret.whole.lowerBound
+      let raw = DecodedText(Array(text[secret.whole]))
+      secretValue(secret.isQuoted ? raw.unescaped() ?? raw : raw, from: start, entry)
     }
   }
 

@@ -11,6 +11,8 @@ struct SecretFinder {
       case text
       /// A number of as many digits.
       case number
+      /// A number in a text within a text, such as JSON in a string: no place names it by itself.
+      case innerNumber
       /// A percent-encoded placeholder.
       case userInfo
     }
@@ -56,14 +58,17 @@ struct SecretFinder {
   /// - Parameters:
   ///   - text: The inner text, decoded.
   ///   - start: Where in this text the inner one's original begins.
+  ///   - hasPlaces: Whether places name the leaves of JSON in the inner text.
   ///   - read: What to do with the inner finder.
   mutating func readInner(
-    _ text: DecodedText, from start: Int, _ read: (inout SecretFinder) -> Void
+    _ text: DecodedText, from start: Int, hasPlaces: Bool = false,
+    _ read: (inout SecretFinder) -> Void
   ) {
     guard depth < Self.maximumDepth else { return }
     var inner = SecretFinder(text.bytes, names: names, host: host, depth: depth + 1)
     read(&inner)
     for var secret in inner.found {
+      if case .number = secret.style, !hasPlaces { secret.style = .innerNumber }
       secret.range = secret.range.map { range in
         let original = text.original(range)
         return (start + original.lowerBound)..<(start + original.upperBound)
@@ -108,7 +113,8 @@ struct SecretFinder {
     secretValue(start..<(start + text.bytes.count), entry)
   }
 
-  private static let schemes: Set<[UInt8]> = Set(
+  /// The authentication schemes that are known.
+  static let schemes: Set<[UInt8]> = Set(
     [
       "basic", "bearer", "token", "digest", "negotiate", "ntlm", "dpop", "oauth", "apikey",
       "api-key", "key", "aws4-hmac-sha256", "aws", "hawk", "signature", "ssws", "jwt", "mac",

@@ -9,6 +9,18 @@ struct SecretNames: Sendable {
     let places: RedactionRules.Places
     let companions: [[UInt8]]
     let hosts: [[UInt8]]?
+
+    /// Whether a JSON value below a name is the secret too.
+    ///
+    /// - Parameters:
+    ///   - node: The value.
+    ///   - isDirect: Whether it is the named member's own.
+    /// - Returns: Whether it is, or its leaves are.
+    func reaches(_ node: JSONNode, isDirect: Bool) -> Bool {
+      guard case .object = node.kind, !places.contains(.jsonFields) else { return true }
+      return isDirect && places.contains(.jsonDictionaries)
+    }
+
     /// Whether the value is a list of cookies.
     var holdsCookies: Bool { label == "cookie" || label == "set_cookie" }
   }
@@ -19,16 +31,34 @@ struct SecretNames: Sendable {
   // A bit for each hash modulo its size: most names are no secret's, and looking up costs more.
   private var filter = [UInt64](repeating: 0, count: 256)
   private var userInfoHosts: [[[UInt8]]?] = []
+  private var lastWords: [LastWords] = []
+  private var companions: Set<[UInt8]> = []
+
+  /// The last words of a rule.
+  private struct LastWords: Sendable {
+    let words: Set<[UInt8]>
+    let exceptions: [[UInt8]]
+    let places: RedactionRules.Places
+    let hosts: [[UInt8]]?
+  }
 
   init(_ rules: RedactionRules) {
     for rule in rules.rules {
       let hosts = rule.hosts?.map { $0.utf8.map(Self.lowered) }
       if rule.places.contains(.userInfo) { userInfoHosts.append(hosts) }
+      if !rule.lastWords.isEmpty {
+        lastWords.append(
+          LastWords(
+            words: Set(rule.lastWords.map { Self.folded(Array($0.utf8)[...]) }),
+            exceptions: rule.exceptions.map { $0.utf8.map(Self.lowered) },
+            places: rule.places, hosts: hosts))
+      }
       for name in rule.names {
         let entry = Entry(
           label: Self.label(name), folded: Self.folded(Array(name.utf8)[...]), places: rule.places,
           companions: rule.companions.map { Self.folded(Array($0.utf8)[...]) }, hosts: hosts)
         guard !entry.folded.isEmpty else { continue }
+        companions.formUnion(entry.companions)
         let hash = Self.hash(entry.folded[...])
         entries[hash, default: []].append(entry)
         filter[Int(hash >> 6 & 255)] |= 1 << (hash & 63)
@@ -46,9 +76,38 @@ struct SecretNames: Sendable {
     if dash < name.endIndex, name[name.startIndex] | 0x20 == UInt8(ascii: "x"),
       name[dash] == UInt8(ascii: "-") || name[dash] == UInt8(ascii: "_")
     {
-      return lookUp(name[(dash + 1)...], at: place, host: host)
+      if let found = lookUp(name[(dash + 1)...], at: place, host: host) { return found }
     }
-    return nil
+    return place.contains(.headerFields) ? lastWordEntry(name, host: host) : nil
+  }
+
+  /// Whether a name is a companion of some rule's.
+  func isCompanion(_ name: ArraySlice<UInt8>) -> Bool {
+    name.count <= Self.maximumLength && companions.contains(Self.folded(name))
+  }
+
+  /// The entry of a header field's name of several words whose last one says that it is a secret's.
+  private func lastWordEntry(_ name: ArraySlice<UInt8>, host: [UInt8]) -> Entry? {
+    guard !lastWords.isEmpty, let mark = name.lastIndex(where: Self.isSeparator),
+      mark > name.startIndex
+    else { return nil }
+    let last = name[(mark + 1)...].map(Self.lowered)
+    guard
+      let rule = lastWords.first(where: {
+        $0.words.contains(last) && $0.places.contains(.headerFields) && Self.covers($0.hosts, host)
+      })
+    else { return nil }
+    let whole = name.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : Self.lowered($0) }
+    let isException = rule.exceptions.contains { words in
+      whole.count >= words.count && whole.suffix(words.count).elementsEqual(words)
+        && (whole.count == words.count || whole[whole.count - words.count - 1] == 0x2D)
+    }
+    // The name may be that of a single word after `X-`, which other rules are for.
+    guard !isException else { return nil }
+    let label = whole.starts(with: "x-".utf8) ? whole[2...] : whole[...]
+    return Entry(
+      label: Self.label(String(decoding: label, as: UTF8.self)), folded: Self.folded(name),
+      places: .headerFields, companions: [], hosts: rule.hosts)
   }
 
   /// Whether user-info is to be replaced in the URLs of requests to that host.

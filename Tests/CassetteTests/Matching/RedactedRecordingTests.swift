@@ -51,6 +51,60 @@ struct RedactedRecordingTests {
     }
   }
 
+  /// What becomes digits in JSON is compared by its place; elsewhere digits would be compared themselves.
+  @Test(arguments: [
+    (#"{"data":"{\"pin\":PIN,\"n\":1}"}"#, "application/json"),
+    (#"{"data":"[{\"a\":{\"pin\":-PIN.5e1}}]"}"#, "application/json"),
+    (#"{"pin":PIN,"pin":PIN}"#, "application/json"), (#"{"pin":PIN}"#, "application/json"),
+    ("\u{FEFF}{\"pin\":PIN}", "application/json"),
+    ("filter=%7B%22pin%22%3APIN%7D", "application/x-www-form-urlencoded"),
+    ("login failed: pin=PIN", "text/plain"), (#"{"pin":PIN,"#, "application/json"),
+  ])
+  func numbersMatchWhereverTheyStand(body: String, type: String) {
+    func request(_ pin: String) -> Cassette.Request {
+      Fixture.post(body.replacing("PIN", with: pin), type, "http://example.com/p")
+    }
+    let kept = saved(request("482913"))
+    #expect(!Redacting.string(kept.request.body).contains("482913"))
+    #expect(Fixture.difference(request("482913"), kept) == nil)
+    #expect(Fixture.difference(request("771"), kept) == nil)
+    #expect(Fixture.difference(Fixture.post("x", type, "http://example.com/p"), kept) != nil)
+  }
+
+  @Test func numbersInQueriesMatchToo() {
+    let url = "http://example.com/p?filter=%7B%22pin%22%3A"
+    let kept = saved(Fixture.get(url + "1234%7D&n=1"))
+    #expect(!kept.request.url.contains("1234"))
+    #expect(Fixture.difference(Fixture.get(url + "5678%7D&n=1"), kept) == nil)
+    #expect(Fixture.difference(Fixture.get(url + "5678%7D&n=2"), kept) != nil)
+  }
+
+  /// The answer's digits stay digits, so that a program can read them.
+  @Test func numbersInAnswersStayNumbers() {
+    let answer = Cassette.Response(
+      status: 200, body: Redacting.json(#"{"data":"{\"pin\":1234}"}"#))
+    let kept = saved([
+      Cassette.Interaction(
+        request: Fixture.get("http://example.com/"), outcome: .response(answer))
+    ])[0]
+    #expect(Redacting.string(kept.outcome.response?.body) == #"{"data":"{\"pin\":1000}"}"#)
+  }
+
+  @Test func aQueryWithinThePathMatchesAndIsNotShown() {
+    let kept = saved(Fixture.get("http://example.com/a%3Fapi_key=SENT-41&n=1"))
+    #expect(!kept.request.url.contains("SENT"))
+    let other = Fixture.get("http://example.com/a%3Fapi_key=OTHER-42&n=1")
+    #expect(Fixture.difference(other, kept) == nil)
+    let missed = Fixture.get("http://example.com/a%3Fapi_key=OTHER-42&n=2")
+    #expect(Fixture.difference(missed, kept) != nil)
+    let report = MissReport(
+      MissReport.Input(
+        asked: missed, matcher: .default, cassette: "c", mode: "replay", entryCount: 1),
+      useCount: { _ in 0 }, interaction: { _ in kept },
+      redact: { RedactionRules.default.redactedForDisplay($0) })
+    #expect(!report.text.contains("OTHER-42") && !report.text.contains("SENT-41"))
+  }
+
   /// A live request and its own recording, whatever was redacted in it.
   @Test func everyRequestMatchesItsOwnRecording() {
     var random = RedactionRandom()

@@ -13,6 +13,8 @@ struct RedactionFuzzTests {
     "a=1; Path=/; Expires=Wed, 21 Oct 2015 07:28:00 GMT, b=\"2\", c",
     "Basic dXNlcjpwYXNzd29yZA==", "Digest username=\"u\", response=\"abcdefgh\", token=",
     "</p?token=x>; rel=next, <http://h/?sig=y", "{\"token\":\"abc\\", "\u{FEFF}{\"token\":\"x\"}",
+    "lost: refresh_token=abc1, \"token\": \\\"a\\\" Bearer abc12== password: [\"a\"",
+    "/a%3Fapi_key=S%26b;token=x,n Authorization: Digest a=b X-Shop-Key: 'c",
     "abcdefghi%2561bcdefghi\\u0061bcdefghi YWJjZGVmZ2hp 616263646566676869",
     "[redacted:token:1] %5Bredacted%3Atoken%3A0123456789abcdef-1%5D a.b.W3JlZGFjdGVkOng6MV0",
   ].map { Array($0.utf8) }

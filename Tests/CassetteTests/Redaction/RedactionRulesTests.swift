@@ -21,8 +21,9 @@ struct RedactionRulesTests {
     #expect(RedactionRules.unsafelyRecordingSecrets.rules.isEmpty)
     #expect(
       RedactionRules.default.rules.map(\.id) == [
-        "authorization", "cookies", "api-keys", "tokens", "oauth", "oauth-code", "passwords",
-        "sessions", "csrf", "signatures", "pass", "query-keys", "user-info",
+        "authorization", "cookies", "api-keys", "licenses", "tokens", "oauth", "oauth-code",
+        "passwords", "codes", "cards", "lists", "sessions", "session", "csrf", "signatures",
+        "pass", "query-keys", "user-info", "last-words",
       ])
   }
 
@@ -37,6 +38,88 @@ struct RedactionRulesTests {
     let shown = rules.redactedForDisplay(Cassette.Request(url: url)).url
     #expect(shown.hasSuffix("?token=[redacted:token]") == applies)
     #expect(shown.hasSuffix("?token=x") == !applies)
+  }
+
+  private func shown(
+    _ name: String, _ value: String = "S3CR3T-01", _ rules: RedactionRules = .default
+  ) -> String? {
+    rules.redactedForDisplay(
+      Cassette.Request(
+        url: "http://h/", headerFields: Cassette.HeaderFields([.init(name: name, value: value)]))
+    ).headerFields[0].value
+  }
+
+  @Test(
+    arguments: [
+      ("X-Shop-Key", "shop_key"), ("Acme-Secret", "acme_secret"), ("my_app_token", "my_app_token"),
+      ("X-Acme-Webhook-Signature", "acme_webhook_signature"), ("X-DB-PASSWORD", "db_password"),
+      ("X-Amz-Server-Side-Encryption-Customer-Key", nil), ("X-Session", "session"),
+      ("X-License", "x_license"), ("X-License-Key", "license_key"), ("X-Guest-Session", nil),
+    ] as [(String, String?)])
+  func headerFieldsGoByTheirLastWord(name: String, label: String?) {
+    let value = shown(name)
+    #expect(value?.hasPrefix("[redacted:") == true && value?.contains("S3CR3T") == false)
+    if let label { #expect(value == "[redacted:\(label)]") }
+  }
+
+  @Test(arguments: [
+    "Idempotency-Key", "X-Idempotency-Key", "Sec-WebSocket-Key", "X-Page-Token", "Next-Page-Token",
+    "X-Acme-Next-Page-Token", "Upgrade-Insecure-Requests", "Surrogate-Key", "X-Monkey", "Key",
+    "X-Key-Id", "X-Token-Type", "X-Tokens-Left", "-", "x-", "Keyboard-",
+  ])
+  func headerFieldsOfOtherKindsStay(name: String) {
+    #expect(shown(name) == "S3CR3T-01")
+  }
+
+  @Test func lastWordsAreARuleLikeOthers() {
+    let rules = RedactionRules.default.removing(id: "last-words")
+    #expect(shown("X-Shop-Key", rules: rules) == "S3CR3T-01")
+    #expect(shown("X-Api-Key", rules: rules) == "[redacted:api_key]")
+    // A name of one's own.
+    #expect(
+      shown("X-Shop-Key", rules: rules.adding(.init(id: "mine", names: ["X-Shop-Key"])))
+        == "[redacted:x_shop_key]")
+    let own = RedactionRules([
+      .init(id: "own", lastWords: ["Pass"], exceptions: ["Boarding-Pass"], hosts: ["h"])
+    ])
+    #expect(shown("X-Guest-Pass", rules: own) == "[redacted:guest_pass]")
+    #expect(shown("X-Boarding-Pass", rules: own) == "S3CR3T-01")
+    #expect(shown("X-Guest-Pass", rules: own.restricted(toHosts: ["i"])) == "S3CR3T-01")
+    // Header fields only.
+    #expect(redact("http://h/?shop_key=x", .default) == "http://h/?shop_key=x")
+  }
+
+  private func shown(_ name: String, rules: RedactionRules) -> String? {
+    shown(name, "S3CR3T-01", rules)
+  }
+
+  @Test(arguments: [
+    "pass", "pin_code", "otpCode", "verification_code", "cvv", "CVC", "security-code",
+    "cardNumber", "ssn", "session", "license_key",
+  ])
+  func namesOfJSONStrings(name: String) {
+    let request = Cassette.Request(
+      url: "http://h/", body: Redacting.json("{\"\(name)\":\"S3CR3T\"}"))
+    let shown = Redacting.string(RedactionRules.default.redactedForDisplay(request).body)
+    #expect(!shown.contains("S3CR3T") && shown.contains("[redacted:"))
+  }
+
+  @Test(arguments: [
+    (#"{"tokens":["a",1,["b"]]}"#, #"{"tokens":["[redacted:tokens]",1,["[redacted:tokens]"]]}"#),
+    (#"{"tokens":{"access":"a","n":2}}"#, #"{"tokens":{"access":"[redacted:tokens]","n":2}}"#),
+    (
+      #"{"secrets":[{"name":"A","created":"B","token":"c"}]}"#,
+      #"{"secrets":[{"name":"A","created":"B","token":"[redacted:token]"}]}"#
+    ),
+    (#"{"api_keys":{"a":{"b":"c"}}}"#, #"{"api_keys":{"a":{"b":"c"}}}"#),
+    (#"{"session":{"title":"Opening"}}"#, #"{"session":{"title":"Opening"}}"#),
+    (#"{"pass":3,"fail":1}"#, #"{"pass":3,"fail":1}"#),
+    (#"{"cvv":123}"#, #"{"cvv":100}"#),
+  ])
+  func listsAreReadByTheirForm(text: String, expected: String) {
+    let request = Cassette.Request(url: "http://h/", body: Redacting.json(text))
+    #expect(
+      Redacting.string(RedactionRules.default.redactedForDisplay(request).body) == expected)
   }
 
   @Test func showsRequestsWithoutSecrets() {
