@@ -98,8 +98,8 @@ struct PlaybackModelTests {
 
   @Test func choosesAsAModelDoesThatLooksAtAll() throws {
     var random = SplitMix64(name: "PlaybackModelTests")
-    for round in 0..<90 {
-      let count = [5, 40, 120][round % 3]
+    for round in 0..<18 {
+      let count = [5, 24, 60][round % 3]
       let some = (0..<max(3, count / 8)).map { _ in recording(&random) }
       let recorded = (0..<count).map { _ in some.randomElement(using: &random) ?? some[0] }
       let matching = Self.matchers[round / 3 % Self.matchers.count]

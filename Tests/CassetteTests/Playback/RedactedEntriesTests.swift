@@ -143,7 +143,7 @@ struct RedactedEntriesTests {
     var maker = Maker()
     var matchCount = 0
     var candidateCount = 0
-    for round in 0..<60 {
+    for round in 0..<10 {
       let recorded = (0..<50).map { _ in maker.recording() }
       let entries = try RedactedEntries(Array(recorded.indices)) { recorded[$0] }
       let asked =
@@ -176,6 +176,6 @@ struct RedactedEntriesTests {
       }
     }
     print("RedactedEntriesTests: \(matchCount) matches among \(candidateCount) candidates")
-    #expect(matchCount > 1000)
+    #expect(matchCount > 200)
   }
 }

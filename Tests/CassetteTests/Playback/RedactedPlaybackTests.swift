@@ -6,6 +6,8 @@ import Testing
 
 struct RedactedPlaybackTests {
   private static let placeholder = "[redacted:api_key:1]"
+  /// As user-info has it, where a colon begins the password.
+  private static let escaped = "%5Bredacted%3Aapi_key%3A1%5D"
 
   /// A cassette whose requests differ as told, and all hold the same redacted key.
   private func playback(
@@ -27,13 +29,15 @@ struct RedactedPlaybackTests {
       cassette: Cassette(interactions: interactions), matching: matching, repeats: .never)
   }
 
-  /// Asks for all recordings in an order, with a live key; how many recordings were read for one.
-  private func readsEach(
+  /// Asks for all recordings in an order, with a live key; how many were read in all.
+  private func reads(
     _ playback: Playback, _ order: [Int], isInOrder: Bool = false
-  ) throws -> Double {
+  ) throws -> Int {
     for (step, number) in order.enumerated() {
       var request = try playback.cassette.interaction(at: number).request
-      request.url = request.url.replacing(Self.placeholder, with: "live-secret")
+      for spelling in [Self.placeholder, Self.escaped] {
+        request.url = request.url.replacing(spelling, with: "live-secret")
+      }
       if case .bytes(let data) = request.body {
         let text = String(decoding: data, as: UTF8.self)
         request.body = .bytes(Data(text.replacing(Self.placeholder, with: "live-secret").utf8))
@@ -43,7 +47,7 @@ struct RedactedPlaybackTests {
       found?.deliver()
     }
     #expect(playback.unplayed.isEmpty)
-    return Double(playback.readCount) / Double(order.count)
+    return playback.readCount
   }
 
   @Test(arguments: [20, 200, 400])
@@ -52,31 +56,32 @@ struct RedactedPlaybackTests {
     func query() -> Playback {
       playback(count: count) { "https://h/p?page=\($0)&api_key=\(Self.placeholder)" }
     }
-    #expect(try readsEach(query(), order) == 2)
-    #expect(try readsEach(query(), order.reversed()) == 2)
+    #expect(try reads(query(), order) == 2 * count)
+    #expect(try reads(query(), order.reversed()) == 2 * count)
     let json = playback(
       count: count, { _ in "https://h/p" },
       body: { #"{"n":\#($0),"key":"\#(Self.placeholder)"}"# }, places: ["request.body.json/key"])
-    #expect(try readsEach(json, order.reversed()) == 2)
+    #expect(try reads(json, order.reversed()) == 2 * count)
     let form = playback(
       count: count, { _ in "https://h/p" }, body: { "n=\($0)&key=\(Self.placeholder)" },
       places: ["request.body.form[key]"])
-    #expect(try readsEach(form, order.reversed()) == 2)
+    #expect(try reads(form, order.reversed()) == 2 * count)
     let path = playback(
       count: count, { "https://h/v1/\(Self.placeholder)/items/\($0)" }, places: ["request.url.path"]
     )
-    #expect(try readsEach(path, order.reversed()) == 2)
-    // Once more to tell the forms apart, and the first to find out that this is needed.
+    #expect(try reads(path, order.reversed()) == 2 * count)
+    // Once more to tell the forms apart.
     let equal = playback(count: count) { _ in "https://h/p?api_key=\(Self.placeholder)" }
-    #expect(try readsEach(equal, order.reversed(), isInOrder: true) == 3 + 1 / Double(count))
+    let equalReads = try reads(equal, order.reversed(), isInOrder: true)
+    #expect(equalReads == 3 * count)
   }
 
   @Test func userInfoThatIsRedactedIsNoReasonToCompareAll() throws {
     for count in [20, 400] {
       let playback = playback(
-        count: count, { _ in "https://\(Self.placeholder)@h/p" }, places: ["request.url.user"])
+        count: count, { _ in "https://\(Self.escaped)@h/p" }, places: ["request.url.user"])
       #expect(
-        try readsEach(playback, Array(0..<count), isInOrder: true) == 2 + 1 / Double(count))
+        try reads(playback, Array(0..<count), isInOrder: true) == 2 * count + 1)
     }
   }
 
@@ -93,7 +98,7 @@ struct RedactedPlaybackTests {
     let playback = Playback(
       cassette: Cassette(interactions: interactions), matching: .default, repeats: .never)
     // Read twice where the ways are too many to have groups of their own.
-    #expect(try readsEach(playback, (0..<count).reversed()) == 2.6)
+    #expect(try reads(playback, (0..<count).reversed()) == 2 * count + count * 12 / 20)
   }
 
   @Test func twoKeysOfOneRequestHaveTheirOwnRecordings() throws {
