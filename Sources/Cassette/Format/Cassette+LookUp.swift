@@ -1,16 +1,25 @@
 extension Cassette {
-  /// The entries that may answer a request of that key by the default rules, in file order.
-  ///
-  /// Those on the request's route with an equal hash, or with one that says to compare instead. Where a
-  /// secret stands in the query of every entry, the route is all that keeps them apart.
+  /// The entries with the hashes of that key, in file order: all that may answer its request by the
+  /// default rules, aside from those to compare instead.
   ///
   /// - Complexity: O(*n*) for the first few calls; then O(*m*) in the number of results.
-  package func candidates(for key: MatchKey) throws(CassetteError) -> [Int] {
+  package func entries(with key: MatchKey) -> [Int] {
     let routes = lookUp.routes
-    return lookUp.fulls.entries(with: key.full).filter { index in
-      let route = routes[index]
-      return route == key.route || route == 0 || key.route == 0
+    return lookUp.fulls.entries(equalTo: key.full).filter { index in
+      routes[index] == key.route || routes[index] == 0
     }
+  }
+
+  /// Whether there are entries whose whole key has a hash of 0, which says to compare instead.
+  package var hasEntriesToCompare: Bool { !lookUp.fulls.zeros.isEmpty }
+
+  /// The entries on the route of that hash whose whole key is to be compared instead, in file order.
+  ///
+  /// Those whose route is to be compared too are on route 0, and may answer a request of any route.
+  ///
+  /// - Complexity: O(*n*) for the first few calls; then O(log *n* + *m*) in the number of results.
+  package func entriesToCompare(onRoute route: UInt32) -> [Int] {
+    lookUp.entriesToCompare(onRoute: route)
   }
 
   /// The entries that may have the route of that hash, in file order.

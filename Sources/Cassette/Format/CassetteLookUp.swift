@@ -11,7 +11,15 @@ final class CassetteLookUp: Sendable {
     case columns(Columns)
   }
 
+  /// The entries to compare instead, by their routes.
+  private struct Compared {
+    var lookUpCount = 0
+    /// Sorted; made only for those who ask often.
+    var sorted: [(route: UInt32, index: UInt32)]?
+  }
+
   private let source: Locked<Source>
+  private let compared = Locked(Compared())
 
   /// Makes the keys of interactions in memory when they are first asked for.
   init(_ interactions: [Cassette.Interaction]) {
@@ -25,6 +33,21 @@ final class CassetteLookUp: Sendable {
 
   var fulls: HashColumn { columns.fulls }
   var routes: HashColumn { columns.routes }
+
+  /// The entries of whole hash 0 that have that route's hash, in file order.
+  func entriesToCompare(onRoute route: UInt32) -> [Int] {
+    let (zeros, routes) = (fulls.zeros, self.routes)
+    return compared.withLock { compared in
+      compared.lookUpCount += 1
+      guard compared.lookUpCount > 8 else { return zeros.filter { routes[$0] == route } }
+      let sorted =
+        compared.sorted
+        ?? zeros.map { (route: routes[$0], index: UInt32($0)) }.sorted { $0 < $1 }
+      compared.sorted = sorted
+      let start = sorted.partitionIndex { $0.route >= route }
+      return sorted[start...].prefix { $0.route == route }.map { Int($0.index) }
+    }
+  }
 
   private var columns: Columns {
     source.withLock { (source: inout Source) -> Columns in

@@ -2,14 +2,15 @@ package import Foundation
 
 /// What can still be read of a cassette's file, and what is wrong with it.
 ///
-/// Of a file that opens every entry and every block is read. Of one that does not, the lines are taken
-/// that lie in whole blocks and hold an entry of ours; a line with a damaged block in it is lost.
+/// Of a file that opens every entry and every block is read. Of one that does not, the entries are taken
+/// that are whole, where all of its text can be read and parted; else the lines that lie in whole blocks
+/// and hold an entry of ours, where a line with a damaged block in it is lost.
 package struct CassetteSurvey: Sendable {
   /// The number of entries that can be read.
   package private(set) var intactCount = 0
   /// The number of entries that the file should have; nil where nothing in it says so.
   package private(set) var expectedCount: Int?
-  /// What is wrong, in the order in which it was found; empty for a file that is whole.
+  /// What is wrong, each once, in the order in which it was found; empty for a file that is whole.
   package private(set) var problems: [CassetteError] = []
 
   /// Surveys a file.
@@ -18,7 +19,7 @@ package struct CassetteSurvey: Sendable {
   ///   - url: The file.
   ///   - limits: How much it may make the reader take in.
   ///   - onEntry: Takes each interaction that can be read, in file order, with its place, counted
-  ///     from 0, where the file opens.
+  ///     from 0; nil where it is unknown, for what lies before may be lost.
   /// - Throws: `CassetteError.missing`, `.notAFile` or `.system` where there is nothing to survey; what
   ///   `onEntry` throws.
   /// - Complexity: O(*n*) in the size of the text.
@@ -34,22 +35,18 @@ package struct CassetteSurvey: Sendable {
       case .missing, .notAFile, .system: throw error
       default: problems.append(error)
       }
-      let lines = SurvivingLines(file: try FileDescriptor.reading(url.path), limits: limits)
-      expectedCount = try lines.expectedCount()
-      try lines.forEach { line in
-        guard let interaction = Self.interaction(line, limits) else { return }
-        intactCount += 1
-        try onEntry(nil, interaction)
-      }
+      try takeSurvivors(url, limits, onEntry)
       return
     }
+    // Each entry in a damaged block is lost to the same damage.
+    var seen: Set<CassetteError> = []
     expectedCount = cassette.count
     for index in 0..<cassette.count {
       let interaction: Cassette.Interaction
       do throws(CassetteError) {
         interaction = try cassette.interaction(at: index)
       } catch {
-        problems.append(error)
+        if seen.insert(error).inserted { problems.append(error) }
         continue
       }
       intactCount += 1
@@ -68,6 +65,31 @@ package struct CassetteSurvey: Sendable {
       try cassette.checkIndex(against: scan.table)
     } catch {
       problems.append(error)
+    }
+  }
+
+  private mutating func takeSurvivors(
+    _ url: URL, _ limits: Cassette.Limits, _ onEntry: (Int?, Cassette.Interaction) throws -> Void
+  ) throws {
+    let file = try FileDescriptor.reading(url.path)
+    let lines = SurvivingLines(file: file, limits: limits)
+    var lineCount = 0
+    try lines.forEach { line in if Self.interaction(line, limits) != nil { lineCount += 1 } }
+    let entries = SurvivingEntries(file: file, limits: limits)
+    // Two files joined have more lines than the first of them has entries.
+    if let found = try entries.count(), found.intact >= lineCount {
+      expectedCount = found.all
+      try entries.forEach { number, interaction in
+        intactCount += 1
+        try onEntry(number, interaction)
+      }
+      return
+    }
+    expectedCount = try lines.expectedCount()
+    try lines.forEach { line in
+      guard let interaction = Self.interaction(line, limits) else { return }
+      intactCount += 1
+      try onEntry(nil, interaction)
     }
   }
 

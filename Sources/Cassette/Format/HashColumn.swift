@@ -8,17 +8,16 @@ final class HashColumn: Sendable {
   private struct State {
     var lookUpCount = 0
     var chains: Chains?
+    var zeros: [Int]?
   }
 
-  /// For each hash the entries that have it, in file order; and the entries that have 0.
+  /// For each hash but 0 the entries that have it, in file order.
   private struct Chains {
     var mask: UInt32
     /// The first entry of each slot plus one; 0 for none.
     var heads: [UInt32]
     /// The next entry of the same slot plus one.
     var next: [UInt32]
-    /// The entries to compare instead, in file order.
-    var zeros: [Int]
   }
 
   init(_ hashes: [UInt32]) { self.hashes = hashes }
@@ -26,53 +25,48 @@ final class HashColumn: Sendable {
   /// The hash of an entry.
   subscript(index: Int) -> UInt32 { hashes[index] }
 
-  /// The entries with that hash and those to compare instead, in file order; all for a hash of 0.
+  /// The entries of hash 0, in file order.
+  ///
+  /// - Complexity: O(*n*) for the first call, then O(1).
+  var zeros: [Int] {
+    state.withLock { state in
+      if let zeros = state.zeros { return zeros }
+      let zeros = hashes.indices.filter { hashes[$0] == 0 }
+      state.zeros = zeros
+      return zeros
+    }
+  }
+
+  /// The entries with just that hash, in file order.
   ///
   /// - Complexity: O(*n*) for the first few look-ups, then O(*m*) in the number of results.
-  func entries(with hash: UInt32) -> [Int] {
-    guard hash != 0 else { return Array(hashes.indices) }
+  func entries(equalTo hash: UInt32) -> [Int] {
+    guard hash != 0 else { return zeros }
     return state.withLock { state in
       state.lookUpCount += 1
-      guard state.lookUpCount > 4 else {
-        return hashes.indices.filter { hashes[$0] == hash || hashes[$0] == 0 }
-      }
+      guard state.lookUpCount > 4 else { return hashes.indices.filter { hashes[$0] == hash } }
+      if state.chains == nil { state.chains = makeChains() }
+      guard let chains = state.chains else { return [] }
       var result: [Int] = []
-      var index = following(nil, with: hash, &state)
-      while let found = index {
-        result.append(found)
-        index = following(found, with: hash, &state)
+      var link = chains.heads[Int(Self.mixed(hash) & chains.mask)]
+      while link != 0 {
+        let index = Int(link) - 1
+        if hashes[index] == hash { result.append(index) }
+        link = chains.next[index]
       }
       return result
     }
   }
 
-  private func following(_ previous: Int?, with hash: UInt32, _ state: inout State) -> Int? {
-    if state.chains == nil { state.chains = makeChains() }
-    let chains = state.chains!
-    var link: UInt32
-    if let previous, hashes[previous] == hash {
-      link = chains.next[previous]
-    } else {
-      link = chains.heads[Int(Self.mixed(hash) & chains.mask)]
-    }
-    // After an entry of hash 0 the chain is walked from its start.
-    while link != 0, hashes[Int(link) - 1] != hash || Int(link) - 1 <= previous ?? -1 {
-      link = chains.next[Int(link) - 1]
-    }
-    let chained = link == 0 ? nil : Int(link) - 1
-    let zero = Self.first(of: chains.zeros, after: previous ?? -1)
-    guard let chained, let zero else { return chained ?? zero }
-    return min(chained, zero)
-  }
-
-  private static func first(of sorted: [Int], after value: Int) -> Int? {
-    var low = 0
-    var high = sorted.count
-    while low < high {
-      let middle = (low + high) / 2
-      if sorted[middle] > value { high = middle } else { low = middle + 1 }
-    }
-    return low < sorted.count ? sorted[low] : nil
+  /// The entries with that hash and those to compare instead, in file order; all for a hash of 0.
+  ///
+  /// - Complexity: O(*n*) for the first few look-ups, then O(*m*) in the number of results.
+  func entries(with hash: UInt32) -> [Int] {
+    guard hash != 0 else { return Array(hashes.indices) }
+    let zeros = zeros
+    let equal = entries(equalTo: hash)
+    guard !zeros.isEmpty else { return equal }
+    return (equal + zeros).sorted()
   }
 
   private func makeChains() -> Chains {
@@ -80,17 +74,12 @@ final class HashColumn: Sendable {
     while slotCount < hashes.count * 2 { slotCount *= 2 }
     var chains = Chains(
       mask: UInt32(slotCount - 1), heads: .init(repeating: 0, count: slotCount),
-      next: .init(repeating: 0, count: hashes.count), zeros: [])
-    for index in hashes.indices.reversed() {
-      guard hashes[index] != 0 else {
-        chains.zeros.append(index)
-        continue
-      }
+      next: .init(repeating: 0, count: hashes.count))
+    for index in hashes.indices.reversed() where hashes[index] != 0 {
       let slot = Int(Self.mixed(hashes[index]) & chains.mask)
       chains.next[index] = chains.heads[slot]
       chains.heads[slot] = UInt32(index + 1)
     }
-    chains.zeros.reverse()
     return chains
   }
 

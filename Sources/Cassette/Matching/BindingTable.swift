@@ -41,6 +41,9 @@ package struct BindingTable: Sendable {
     return rank
   }
 
+  /// Whether it is known what that placeholder stands for. Bindings are consistent only where it is.
+  func knows(_ placeholder: [UInt8]) -> Bool { valueHashes[placeholder] != nil }
+
   /// Remembers the bindings of the candidate that was chosen; the latest counts.
   package mutating func adopt(_ bindings: [LiveBinding]) {
     for binding in bindings where !binding.isExact {

@@ -1,5 +1,5 @@
 /// Places in a JSON value, as a tree that is walked along with the value.
-struct JSONPlaces: Sendable {
+struct JSONPlaces: Hashable, Sendable {
   /// The placeholders at this value; nil where it is not listed.
   private(set) var here: [[UInt8]]?
   private var below: [[UInt8]: JSONPlaces] = [:]

@@ -2,7 +2,7 @@
 ///
 /// A place holds the placeholders that are wildcards there. It may hold none: then nothing is a wildcard,
 /// but what a live request has there is still not to be shown.
-struct RedactedPlaces: Sendable {
+struct RedactedPlaces: Hashable, Sendable {
   /// The placeholders that stand at one place.
   typealias Placeholders = [[UInt8]]
 
@@ -24,7 +24,7 @@ struct RedactedPlaces: Sendable {
   private(set) var hasUnknown = false
 
   /// The places within a multipart part.
-  struct PartPlaces: Sendable {
+  struct PartPlaces: Hashable, Sendable {
     var value: Placeholders?
     var fileName: Placeholders?
     var json = JSONPlaces()
@@ -154,6 +154,19 @@ struct RedactedPlaces: Sendable {
       mine.json.conceal(places.json)
       parts[name] = mine
     }
+  }
+
+  /// The places in the query and, if asked for, in the content, without their placeholders.
+  func withoutPlaceholders(inContent: Bool) -> RedactedPlaces {
+    var all = RedactedPlaces()
+    all.conceal(self)
+    var result = RedactedPlaces()
+    (result.query, result.rawQuery) = (all.query, all.rawQuery)
+    guard inContent else { return result }
+    (result.body, result.json, result.form, result.parts) = (
+      all.body, all.json, all.form, all.parts
+    )
+    return result
   }
 
   /// The placeholders at the value of query items of a name, given as it stands in the URL.

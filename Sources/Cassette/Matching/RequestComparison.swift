@@ -60,7 +60,8 @@ struct RequestComparison {
     bindings.append(LiveBinding(placeholder: placeholder, live: live, key: key))
   }
 
-  private static func spellings(
+  /// How placeholders may be spelled in a text of that form.
+  static func spellings(
     _ placeholders: [[UInt8]], _ form: TextForm
   ) -> [WildcardPattern.Spelling] {
     placeholders.flatMap { placeholder -> [WildcardPattern.Spelling] in

@@ -35,6 +35,11 @@ struct WildcardPattern: Sendable {
     literals.append(literal)
   }
 
+  /// The text before the first wildcard, with which every text begins that fits.
+  var opening: [UInt8] { literals[0] }
+  /// The text after the last wildcard, with which every text ends that fits.
+  var ending: [UInt8] { literals[literals.count - 1] }
+
   /// What stands in a live text at each wildcard; nil where it does not fit.
   ///
   /// Each wildcard but the last takes as few bytes as it can.

@@ -10,17 +10,23 @@ package final class Playback: Sendable {
     package let interaction: Cassette.Interaction
     /// Its place in the cassette, from 0.
     package let index: Int
+    /// Whether the recording was taken already, and answers again.
+    package let isRepeat: Bool
     private let playback: Playback
     private let isDelivered = Locked(false)
 
-    fileprivate init(_ interaction: Cassette.Interaction, index: Int, playback: Playback) {
+    fileprivate init(
+      _ interaction: Cassette.Interaction, index: Int, isRepeat: Bool, playback: Playback
+    ) {
       self.interaction = interaction
       self.index = index
+      self.isRepeat = isRepeat
       self.playback = playback
     }
 
     deinit {
-      if !isDelivered.withLock({ $0 }) { playback.giveBack(index) }
+      // What is only repeated is set aside for another call still, or used.
+      if !isRepeat, !isDelivered.withLock({ $0 }) { playback.giveBack(index) }
     }
 
     /// The content of one of the recording's bodies, read from its file where it lies beside the cassette.
@@ -45,21 +51,34 @@ package final class Playback: Sendable {
     }
   }
 
-  private enum Use { case reserved, used }
+  /// What finds the candidates of requests.
+  private enum ListKey: Hashable {
+    /// All with that key.
+    case key(MatchKey)
+    /// All on a route.
+    case route(UInt32)
+    /// All in the cassette.
+    case all
+    /// Some of those of a route that have a redacted place in what is hashed.
+    case redacted(route: UInt32, RedactedEntries.Run)
+  }
 
-  private struct Candidate {
-    let index: Int
-    let interaction: Cassette.Interaction
-    let bindings: [LiveBinding]
-    let rank: BindingTable.Rank
+  /// Candidates of a request, in file order.
+  private enum Candidates {
+    /// So few that looking at each costs less than remembering them.
+    case few([Int])
+    case list(ListKey)
   }
 
   private struct State {
-    var uses: [Int: Use] = [:]
-    /// The candidates of a key, and how many of them from the start are used.
-    var candidates: [MatchKey: (indices: [Int], usedPrefix: Int)] = [:]
+    var uses: UseTable
+    var lists: [ListKey: CandidateList] = [:]
+    var redacted: [UInt32: RedactedEntries] = [:]
     var bindings = BindingTable()
+    var readCount = 0
   }
+
+  private static let fewCount = 4
 
   /// The cassette.
   package let cassette: Cassette
@@ -67,66 +86,66 @@ package final class Playback: Sendable {
   package let matching: RequestMatcher
   private let repeats: RepeatPolicy
   private let bindingKey = LiveBinding.Key()
-  private let state = Locked(State())
+  private let state: Locked<State>
 
   /// The playback of a cassette, with nothing used.
   package init(cassette: Cassette, matching: RequestMatcher, repeats: RepeatPolicy) {
     self.cassette = cassette
     self.matching = matching
     self.repeats = repeats
+    state = Locked(State(uses: UseTable(count: cassette.count)))
   }
 
   /// Finds the next recording of a request and sets it aside.
   ///
   /// Of several that fit, the first wins that is equal to the last byte, then the first whose redacted
-  /// places hold what they held before in this run, then the first in recorded order.
+  /// places hold what they held before in this run, then the first in recorded order. Where all that
+  /// fit are taken and may repeat, the last of them answers again, also while it is set aside only.
   ///
-  /// - Parameter request: The request as built, under the origins of the cassette.
-  /// - Returns: The recording; nil where none fits, or all that fit are used.
+  /// - Parameters:
+  ///   - request: The request as built, under the origins of the cassette.
+  ///   - repeatingLast: Whether this call may get a recording again, whatever the policy.
+  /// - Returns: The recording; nil where none fits, or all that fit are taken and may not repeat.
   /// - Throws: `CassetteError` where the cassette is damaged.
-  /// - Complexity: O(*c*) comparisons in the number of unused candidates of the request's key, one in
-  ///   the common case.
-  package func reserve(_ request: Cassette.Request) throws(CassetteError) -> Reservation? {
-    try state.withLock { state throws(CassetteError) -> Reservation? in
-      let key = MatchKey(request)
-      let subject = MatchSubject(request)
-      var entry: (indices: [Int], usedPrefix: Int)
-      if let known = state.candidates[key] {
-        entry = known
-      } else {
-        entry = (try candidates(for: key), 0)
-      }
-      while entry.usedPrefix < entry.indices.count,
-        state.uses[entry.indices[entry.usedPrefix]] == .used
-      {
-        entry.usedPrefix += 1
-      }
-      state.candidates[key] = entry
-      var best: Candidate?
-      for index in entry.indices[entry.usedPrefix...] where state.uses[index] == nil {
-        let interaction = try cassette.interaction(at: index)
-        guard let bindings = matching.match(subject, interaction, key: bindingKey) else { continue }
-        let rank = state.bindings.rank(of: bindings)
-        if best.map({ rank < $0.rank }) ?? true {
-          best = Candidate(index: index, interaction: interaction, bindings: bindings, rank: rank)
+  /// - Complexity: One comparison in the common case. Where several recordings have the request's key,
+  ///   or may have it for a value of theirs is redacted, they are read once more over the whole run, and
+  ///   one of each form of them may be compared.
+  package func reserve(
+    _ request: Cassette.Request, repeatingLast: Bool = false
+  ) throws(CassetteError) -> Reservation? {
+    let subject = MatchSubject(request)
+    return try state.withLock { state throws(CassetteError) -> Reservation? in
+      var search = CandidateSearch(subject, cassette, matching, bindingKey)
+      defer { state.readCount += search.readCount }
+      let candidates = try candidates(for: subject, &state)
+      for candidates in candidates {
+        switch candidates {
+        case .few(let indices):
+          try search.look(at: indices, state.uses, state.bindings)
+        case .list(let key):
+          try search.look(
+            in: &state.lists[key, default: CandidateList([], state.uses)], state.uses,
+            state.bindings)
         }
-        if rank == .exact { break }
       }
-      if best == nil, repeats == .repeatLast {
-        for index in entry.indices.reversed() where state.uses[index] == .used {
-          let interaction = try cassette.interaction(at: index)
-          if let bindings = matching.match(subject, interaction, key: bindingKey) {
-            best = Candidate(
-              index: index, interaction: interaction, bindings: bindings, rank: .exact)
-            break
+      let isRepeat = search.best == nil
+      if isRepeat, repeatingLast || repeats == .repeatLast {
+        for candidates in candidates {
+          switch candidates {
+          case .few(let indices):
+            try search.lookAgain(at: indices, state.uses, state.bindings)
+          case .list(let key):
+            try search.lookAgain(
+              in: &state.lists[key, default: CandidateList([], state.uses)], state.uses,
+              state.bindings)
           }
         }
-      } else if let best {
-        state.uses[best.index] = .reserved
       }
-      guard let best else { return nil }
+      guard let best = search.best else { return nil }
+      if !isRepeat { state.uses.reserve(best.index) }
       state.bindings.adopt(best.bindings)
-      return Reservation(best.interaction, index: best.index, playback: self)
+      return Reservation(
+        best.interaction, index: best.index, isRepeat: isRepeat, playback: self)
     }
   }
 
@@ -142,8 +161,14 @@ package final class Playback: Sendable {
     _ request: Cassette.Request, limit: Int
   ) throws(CassetteError) -> [Int] {
     let subject = MatchSubject(request)
-    let indices = try candidates(for: MatchKey(request))
-    let taken = state.withLock { state in indices.filter { state.uses[$0] != nil } }
+    let taken = try state.withLock { state throws(CassetteError) in
+      try candidates(for: subject, &state).flatMap { candidates in
+        switch candidates {
+        case .few(let indices): indices
+        case .list(let key): state.lists[key]?.free.indices ?? []
+        }
+      }.filter { state.uses[$0] != .free }.sorted()
+    }
     var found: [Int] = []
     for index in taken where found.count < limit {
       let interaction = try cassette.interaction(at: index)
@@ -152,20 +177,72 @@ package final class Playback: Sendable {
     return found
   }
 
-  private func candidates(for key: MatchKey) throws(CassetteError) -> [Int] {
-    if matching.usesDefaultKey { return try cassette.candidates(for: key) }
-    if matching.usesWholeRoute { return cassette.candidates(onRoute: key.route) }
-    return Array(0..<cassette.count)
+  /// How many recordings were read so far to find the right ones.
+  var readCount: Int { state.withLock { $0.readCount } }
+
+  private func candidates(
+    for request: MatchSubject, _ state: inout State
+  ) throws(CassetteError) -> [Candidates] {
+    let key = request.key
+    guard matching.usesDefaultKey else {
+      return matching.usesWholeRoute
+        ? [candidates(.route(key.route), &state) { cassette.candidates(onRoute: key.route) }]
+        : [candidates(.all, &state) { Array(0..<cassette.count) }]
+    }
+    guard key.full != 0 else {
+      return [candidates(.route(key.route), &state) { cassette.candidates(onRoute: key.route) }]
+    }
+    var result = [candidates(.key(key), &state) { cassette.entries(with: key) }]
+    guard cassette.hasEntriesToCompare else { return result }
+    for route in [key.route, 0] {
+      try addRedacted(on: route, for: request, to: &result, &state)
+    }
+    return result
   }
 
-  private func giveBack(_ index: Int) {
-    state.withLock { state in
-      if state.uses[index] == .reserved { state.uses[index] = nil }
+  private func candidates(
+    _ key: ListKey, _ state: inout State, _ indices: () -> [Int]
+  ) -> Candidates {
+    if state.lists[key] != nil { return .list(key) }
+    let indices = indices()
+    guard indices.count > Self.fewCount else { return .few(indices) }
+    state.lists[key] = CandidateList(indices, state.uses)
+    return .list(key)
+  }
+
+  private func addRedacted(
+    on route: UInt32, for request: MatchSubject, to result: inout [Candidates],
+    _ state: inout State
+  ) throws(CassetteError) {
+    let entries: RedactedEntries
+    if let known = state.redacted[route] {
+      entries = known
+    } else {
+      let indices = cassette.entriesToCompare(onRoute: route)
+      guard indices.count > Self.fewCount else {
+        result.append(.few(indices))
+        return
+      }
+      var readCount = 0
+      defer { state.readCount += readCount }
+      entries = try RedactedEntries(indices) { (index) throws(CassetteError) in
+        readCount += 1
+        return try cassette.interaction(at: index)
+      }
+      state.redacted[route] = entries
+    }
+    for run in entries.runs(for: request) {
+      result.append(
+        candidates(.redacted(route: route, run), &state) { entries.indices(in: run) })
     }
   }
 
+  private func giveBack(_ index: Int) {
+    state.withLock { $0.uses.giveBack(index) }
+  }
+
   private func use(_ index: Int) {
-    state.withLock { $0.uses[index] = .used }
+    state.withLock { $0.uses.use(index) }
   }
 
   /// The recordings that no call was answered from, in the cassette's order.

@@ -12,6 +12,24 @@ struct Console {
   /// Writes an error as a line of the result; what it quotes from a file may do no harm.
   func finding(_ error: CassetteError) throws { try output.line(Terminal.lines("\(error)")) }
 
+  /// Writes an error of the file that an argument names, as a line of the result.
+  func finding(_ error: CassetteError, of argument: String) throws {
+    try output.line(Terminal.lines(Self.text(error, of: argument)))
+  }
+
+  /// The text of an error, with the path as the argument has it: of the file, and of those beside it.
+  static func text(_ error: CassetteError, of argument: String) -> String {
+    func folder(_ path: String) -> Substring.UTF8View {
+      let end = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) }
+      return Substring(path).utf8[..<(end ?? path.startIndex)]
+    }
+    let text = "\(error)"
+    let whole = folder(url(argument).path)
+    guard !whole.isEmpty, text.utf8.starts(with: whole) else { return text }
+    let rest = text.utf8.dropFirst(whole.count)
+    return String(Substring(folder(argument))) + String(Substring(rest))
+  }
+
   /// Tells what is wrong. What was written before comes first, where both go to one terminal.
   func complain(_ text: String) throws {
     try output.flush()
@@ -34,7 +52,7 @@ struct Console {
       do {
         result = result.joined(with: try body(path))
       } catch let error as CassetteError {
-        try complain("\(error)")
+        try complain(Self.text(error, of: path))
         result = .file
       }
     }

@@ -28,7 +28,7 @@ enum VerifyCommand: Command {
     let shown = Terminal.line(path)
     switch survey.problems.first {
     case .notHAR(_, _)?, .unsupportedVersion(_, _)?:
-      try console.complain("\(survey.problems[0])")
+      try console.complain(Console.text(survey.problems[0], of: path))
       return .file
     default:
       break
@@ -39,7 +39,7 @@ enum VerifyCommand: Command {
       return .well
     }
     try console.line("\(shown): \(Terminal.count(findings.count, "problem", "problems"))")
-    for finding in findings { try console.finding(finding) }
+    for finding in findings { try console.finding(finding, of: path) }
     try tellSurvivors(of: url, shown, survey, survivors, console)
     return .findings
   }

@@ -33,7 +33,7 @@ struct ListCommandTests {
 
         """,
       stderr: """
-        \(tool.path("none.har.gz")): no such file. Record it first, or check the cassette's name and \
+        none.har.gz: no such file. Record it first, or check the cassette's name and \
         folder.
 
         """, status: 3)

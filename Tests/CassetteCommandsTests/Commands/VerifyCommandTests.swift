@@ -46,7 +46,7 @@ struct VerifyCommandTests {
     #expect(lines.count == 3)
     #expect(lines.first == "a.har.gz: 1 problem")
     #expect(
-      lines.dropFirst().first?.hasPrefix("\(tool.path("a.har.gz")): corrupt, block 2 at") == true)
+      lines.dropFirst().first?.hasPrefix("a.har.gz: corrupt, block 2 at") == true)
     #expect(lines.last == "a.har.gz: 4 of 5 entries survive: 0-1, 3-4")
   }
 
@@ -59,7 +59,7 @@ struct VerifyCommandTests {
       "verify", "a.har",
       stdout: """
         a.har: 1 problem
-        \(tool.path("a.har")): truncated, it ends after \(text.count - 100) bytes in the midst of its \
+        a.har: truncated, it ends after \(text.count - 100) bytes in the midst of its \
         content. Restore it, or see with `cassette verify` which entries survive.
         a.har: 1 entry survives:
            -  GET     200          15  https://api.test/i?n=0  GitHub.item
@@ -70,11 +70,43 @@ struct VerifyCommandTests {
       "verify", "empty.har.gz",
       stdout: """
         empty.har.gz: 1 problem
-        \(tool.path("empty.har.gz")): empty. An empty file is not taken for a missing one: restore it, \
+        empty.har.gz: empty. An empty file is not taken for a missing one: restore it, \
         or delete it and record again.
         empty.har.gz: no entry survives
 
         """, status: 1)
+  }
+
+  @Test func saysOnceWhatOneDamagedBlockDoesToManyEntries() async throws {
+    try tool.save((0..<4).map { Samples.simple($0) }, to: "a.har.gz")
+    var bytes = try bytes("a.har.gz")
+    // In the first block, which holds them all.
+    bytes[60] ^= 1
+    try tool.folder.write(bytes, to: "a.har.gz")
+    for (path, shown) in [("a.har.gz", "a.har.gz"), (tool.path("a.har.gz"), tool.path("a.har.gz"))]
+    {
+      let lines = try await tool("verify", path).stdout.split(separator: "\n").map(String.init)
+      #expect(lines.count == 3 && Set(lines).count == 3, "\(lines)")
+      #expect(lines.first == "\(shown): 1 problem")
+      #expect(lines.allSatisfy { $0.utf8.starts(with: "\(shown): ".utf8) })
+      #expect(lines.last == "\(shown): no entry survives")
+    }
+  }
+
+  @Test func numbersWhatSurvivesAroundABrokenEntry() async throws {
+    try tool.save((0..<4).map { Samples.simple($0) }, to: "a.har.gz")
+    _ = try await tool("export", "a.har.gz", "--output", "a.har")
+    let text = String(decoding: try bytes("a.har"), as: UTF8.self)
+    var parts = text.components(separatedBy: #""status":200"#)
+    try #require(parts.count == 5)
+    parts[1] += #""status" 200"# + parts.remove(at: 2)
+    let broken = parts.joined(separator: #""status":200"#)
+    try tool.folder.write(broken.utf8, to: "sub/b.har")
+    let output = try await tool("verify", "sub/b.har")
+    let lines = output.stdout.split(separator: "\n").map(String.init)
+    #expect(lines.count == 3 && lines.first == "sub/b.har: 1 problem", "\(lines)")
+    #expect(lines.dropFirst().first?.hasPrefix("sub/b.har: entry 1 ") == true, "\(lines)")
+    #expect(lines.last == "sub/b.har: 3 of 4 entries survive: 0, 2-3")
   }
 
   @Test func checksBodiesBesideTheCassette() async throws {
@@ -90,8 +122,8 @@ struct VerifyCommandTests {
       "verify", "a.har.gz",
       stdout: """
         a.har.gz: 2 problems
-        \(tool.path(names[0])): no such file. Record it first, or check the cassette's name and folder.
-        \(tool.path(names[1])): corrupt, its SHA-256 is not the one it is named by. Restore it together \
+        \(names[0]): no such file. Record it first, or check the cassette's name and folder.
+        \(names[1]): corrupt, its SHA-256 is not the one it is named by. Restore it together \
         with its cassette, or record again.
         a.har.gz: 3 of 3 entries survive: 0-2
 
@@ -107,7 +139,7 @@ struct VerifyCommandTests {
     try tool.folder.write(har.utf8, to: "a.har")
     let text = try await tool("list", "a.har").stderr
     #expect(
-      text.hasPrefix(#"\#(tool.path("a.har")): entry 0 (https://a.test/\u{1b}[2J) is corrupt: "#),
+      text.hasPrefix(#"a.har: entry 0 (https://a.test/\u{1b}[2J) is corrupt: "#),
       "\(text)")
     let found = try await tool("verify", "a.har").stdout
     #expect(!found.utf8.contains(0x1B) && found.contains(#"/\u{1b}[2J)"#))
@@ -118,9 +150,9 @@ struct VerifyCommandTests {
     try await tool.expect(
       "verify", "a.har", "b.har",
       stderr: """
-        \(tool.path("a.har")): not a HAR, it has not one member `log`. A cassette is a HAR 1.2 \
+        a.har: not a HAR, it has not one member `log`. A cassette is a HAR 1.2 \
         document, as it is or compressed by gzip.
-        \(tool.path("b.har")): no such file. Record it first, or check the cassette's name and folder.
+        b.har: no such file. Record it first, or check the cassette's name and folder.
 
         """, status: 3)
   }

@@ -115,6 +115,50 @@ struct CassetteSurveyTests {
     }
   }
 
+  @Test func entriesAroundABrokenOneSurviveHoweverTheTextIsPacked() throws {
+    var broken = text
+    let status = ByteSearch(Array(#""status":200"#.utf8))
+    let second = try #require(
+      status.first(in: text, from: status.first(in: text, from: 0).map { $0 + 1 } ?? 0))
+    broken[second + 8] = UInt8(ascii: " ")
+    // On one line, so that only brackets tell the entries apart.
+    let joined = broken.filter { $0 != 0x0A }
+    for packed in [
+      broken, joined, TestFiles.gzip(broken), TestFiles.gzip(joined), TestFiles.blocked(broken),
+      TestFiles.blocked(joined),
+    ] {
+      try Data(packed).write(to: url)
+      var numbers: [Int?] = []
+      let survey = try CassetteSurvey(of: url) { number, interaction in
+        numbers.append(number)
+        #expect(number.map { interactions[$0] } == interaction)
+      }
+      #expect(numbers == [0] + Array(2..<60))
+      #expect(survey.intactCount == 59 && survey.expectedCount == 60)
+      #expect(survey.problems.count == 1)
+      guard case .damagedEntry(_, 1, _, _)? = survey.problems.first else {
+        Issue.record("\(survey.problems)")
+        return
+      }
+    }
+    // Where brackets are broken as well, lines still tell the entries apart.
+    for (offset, byte) in [(-2, UInt8(ascii: "{")), (-1, UInt8(ascii: " "))] {
+      var torn = broken
+      torn[second + offset] = byte
+      let (survey, found) = try survey(torn)
+      #expect(survey.expectedCount == nil)
+      #expect(found == [interactions[0]] + interactions[2...])
+    }
+  }
+
+  @Test func damageToABlockIsOneProblemHoweverManyEntriesItHolds() throws {
+    var damaged = bytes
+    damaged[starts[1] + 40] ^= 1
+    let (survey, found) = try survey(damaged)
+    #expect(found.count < 59)
+    #expect(Set(survey.problems).count == survey.problems.count)
+  }
+
   @Test func whatIsNotThereCannotBeSurveyed() throws {
     #expect(throws: CassetteError.missing(path: url.path)) { try CassetteSurvey(of: url) }
     let (survey, found) = try survey([])
