@@ -45,7 +45,8 @@ public final class CassettePlayer<Target: TargetType> {
   }
 
   package init(
-    run: CassetteRun, wrapping endpointClosure: MoyaProvider<Target>.EndpointClosure?
+    run: CassetteRun, wrapping endpointClosure: MoyaProvider<Target>.EndpointClosure?,
+    tracksInflights: Bool = false
   ) {
     let endpointClosure =
       endpointClosure ?? { MoyaProvider<Target>.defaultEndpointMapping(for: $0) }
@@ -54,7 +55,8 @@ public final class CassettePlayer<Target: TargetType> {
     self.run = run
     self.endpointClosure = { target in
       let endpoint = endpointClosure(target)
-      let planned = EndpointPlanner(run: run).plan(endpoint, for: target)
+      let planned = EndpointPlanner(run: run, tracksInflights: tracksInflights)
+        .plan(endpoint, for: target)
       handOver.leave(WeakReference(planned.answer))
       return planned
     }

@@ -10,6 +10,8 @@ import FoundationNetworking
 /// Finds, or plans to record, the answer of an endpoint.
 struct EndpointPlanner {
   let run: CassetteRun
+  /// Whether the provider lets equal calls share one answer.
+  let tracksInflights: Bool
 
   /// The endpoint with its answer.
   ///
@@ -29,7 +31,9 @@ struct EndpointPlanner {
     }
     return planned(
       endpoint, task: task,
-      call: run.plan(key, built: request, content: content, site: CallSite.current))
+      call: run.plan(
+        key, built: request, content: content, site: CallSite.current,
+        repeatingLast: tracksInflights))
   }
 
   private func planned(_ endpoint: Endpoint, task: Task, call: PlannedCall) -> PlannedEndpoint {

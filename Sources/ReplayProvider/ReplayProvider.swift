@@ -71,7 +71,8 @@ open class ReplayProvider<Target: TargetType>: MoyaProvider<Target> {
   ///   - callbackQueue: As for `MoyaProvider`.
   ///   - session: As for `MoyaProvider`; used when recording.
   ///   - plugins: As for `MoyaProvider`; the recorder is added in front of them.
-  ///   - trackInflights: As for `MoyaProvider`.
+  ///   - trackInflights: As for `MoyaProvider`; the last recording of a request then answers again, since
+  ///     calls that shared an answer when they were recorded were recorded once.
   public init(
     run: CassetteRun, endpointClosure: EndpointClosure? = nil,
     requestClosure: RequestClosure? = nil, callbackQueue: DispatchQueue? = nil,
@@ -79,7 +80,8 @@ open class ReplayProvider<Target: TargetType>: MoyaProvider<Target> {
     plugins: [any PluginType] = [], trackInflights: Bool = false
   ) {
     let progress = HandOver<ProgressBlock>()
-    let player = CassettePlayer<Target>(run: run, wrapping: endpointClosure)
+    let player = CassettePlayer<Target>(
+      run: run, wrapping: endpointClosure, tracksInflights: trackInflights)
     self.run = run
     self.progress = progress
     queue = callbackQueue

@@ -16,6 +16,12 @@ struct CassetteSourceTests {
     #expect(
       try given.url(sourceFile: "/p/T.swift", environment: ["CASSETTE_DIR": "/c"]).path
         == "/given/x.har.gz")
+    for (name, path) in [("y.har", "y.har"), ("y.har.gz", "y.har.gz"), ("y.json", "y.json.har.gz")]
+    {
+      #expect(
+        try CassetteSource.named(name).url(sourceFile: "/p/T.swift", environment: [:]).path
+          == "/p/Cassettes/" + path)
+    }
     let file = CassetteSource.file(URL(fileURLWithPath: "/f/y.har"))
     #expect(
       try file.url(sourceFile: "/p/T.swift", environment: ["CASSETTE_DIR": "/c"]).path

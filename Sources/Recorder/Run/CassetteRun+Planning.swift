@@ -20,12 +20,15 @@ extension CassetteRun {
   ///   - built: The request as the endpoint builds it.
   ///   - content: Where the request's content is.
   ///   - site: Where the call stands in the test, where it is known.
+  ///   - repeatingLast: Whether the last recording may answer once more: for a provider that lets equal
+  ///     calls share one answer, of which one comes after the answer in replay.
   /// - Returns: The call, with its answer set aside until the call goes away.
   package func plan(
-    _ key: TargetKey, built: Cassette.Request, content: RequestContent, site: CallSite?
+    _ key: TargetKey, built: Cassette.Request, content: RequestContent, site: CallSite?,
+    repeatingLast: Bool = false
   ) -> PlannedCall {
     let built = origins.canonical(built)
-    let decision = decide(built)
+    let decision = decide(built, repeatingLast)
     return withState {
       $0.book.plan(key: key, built: built, content: content, decision: decision, site: site)
     }
@@ -42,22 +45,28 @@ extension CassetteRun {
     withState { $0.book.decide(call) }
   }
 
-  private func decide(_ request: Cassette.Request) -> PlannedCall.Decision {
+  private func decide(
+    _ request: Cassette.Request, _ repeatingLast: Bool
+  ) -> PlannedCall.Decision {
     if withState({ $0.hasEnded }) { return .fail(RecorderError.runHasEnded(path: path)) }
     switch opening {
     case .live, .record: return .live
     case .missing: return .fail(missingCassette)
     case .failed(let error): return .fail(error)
-    case .replay(let playback): return answer(request, from: playback, otherwiseLive: false)
-    case .append(let playback, _): return answer(request, from: playback, otherwiseLive: true)
+    case .replay(let playback): return answer(request, from: playback, repeatingLast)
+    case .append(let playback, _):
+      return answer(request, from: playback, repeatingLast, otherwiseLive: true)
     }
   }
 
   private func answer(
-    _ request: Cassette.Request, from playback: Playback, otherwiseLive: Bool
+    _ request: Cassette.Request, from playback: Playback, _ repeatingLast: Bool,
+    otherwiseLive: Bool = false
   ) -> PlannedCall.Decision {
     do {
-      if let reservation = try playback.reserve(request) { return .replay(reservation) }
+      if let reservation = try playback.reserve(request, repeatingLast: repeatingLast) {
+        return .replay(reservation)
+      }
       if otherwiseLive { return .live }
       return .fail(RecorderError.miss(try missText(request, in: playback)))
     } catch {

@@ -111,6 +111,11 @@ public final class CassetteRun: @unchecked Sendable {
     state.outcomesUnderWay > 0 || state.hasRecorder && state.book.isBusy
   }
 
+  /// Whether any call was planned, or seen by a recorder.
+  package var hasPlannedCalls: Bool {
+    withState { $0.book.count.planned > 0 || !$0.refused.isEmpty }
+  }
+
   /// The cassette's path, for messages.
   package var path: String { url?.path ?? "(none)" }
 

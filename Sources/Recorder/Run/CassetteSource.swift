@@ -49,7 +49,10 @@ public struct CassetteSource: Sendable {
         folder
         ?? URL(fileURLWithPath: sourceFile).deletingLastPathComponent()
         .appendingPathComponent("Cassettes", isDirectory: true)
-      return base.appendingPathComponent(try CassetteName.path(for: name) + ".har.gz")
+      // Whoever writes the file's ending means the file.
+      let ending = [".har.gz", ".har"].first { name.hasSuffix($0) }
+      let stem = String(name.dropLast(ending?.count ?? 0))
+      return base.appendingPathComponent(try CassetteName.path(for: stem) + (ending ?? ".har.gz"))
     }
   }
 }

@@ -69,6 +69,17 @@ struct CassetteScope {
     return try result.get()
   }
 
+  /// Says so where the closure has ended and no request came through the run: most likely, the program
+  /// sends its requests through a provider that knows nothing of the cassette.
+  func warnIfUnused() {
+    guard !run.hasPlannedCalls, run.mode != .live else { return }
+    reporter.runReporter.warn(
+      """
+      no request came through the cassette \(run.url?.lastPathComponent ?? ""). Is the provider a \
+      ReplayProvider made inside the closure, or one with the closures of cassette.player(for:)?
+      """)
+  }
+
   private func hasFailed<Result>(_ result: Swift.Result<Result, any Error>) -> Bool {
     if case .failure = result { return true }
     return reporter.hasFailed

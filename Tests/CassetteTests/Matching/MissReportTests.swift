@@ -36,7 +36,7 @@ struct MissReportTests {
         #2 GET https://api.test/u?page=2 (used) differs in query item "page": sent "3", recorded "2"
         #3 POST https://api.test/u differs in method: sent GET, recorded POST; \
         in query item "page": sent "3", recorded nothing; in body: sent nothing, recorded 7 bytes
-        this would match #1: matching: .default.ignoringQuery("page")
+        this would match #1: options: .init(matching: .default.ignoringQuery("page"))
         To record it, run: CASSETTE_MODE=append swift test
         """)
     #expect(report.headline == report.text.split(separator: "\n")[0])
@@ -54,7 +54,7 @@ struct MissReportTests {
         recorded 3 times, all used (3 of 3)
 
         #1 GET https://api.test/u?page=2 differs in query item "page": sent "1", recorded "2"
-        this would match #1: matching: .default.ignoringQuery("page")
+        this would match #1: options: .init(matching: .default.ignoringQuery("page"))
         to have the last one answer again: repeats: .repeatLast
         """)
   }

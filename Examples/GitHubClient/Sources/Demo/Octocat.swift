@@ -29,7 +29,7 @@ struct Octocat {
     } catch APIClient.Failure.notFound {
       // As it should be.
     }
-    try provider.finish()
+    try await provider.finish()
     print(
       "\(user.login): \"\(zen)\", \(repositories.count) repositories, \(branches.count) branches")
   }

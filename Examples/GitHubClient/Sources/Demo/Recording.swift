@@ -44,13 +44,13 @@ struct Recording {
     let steps = Step.all(secrets, files: files)
     let httpbin = await first.perform(steps)
     try copyJournals()
-    try first.finish()
+    try await first.finish()
 
     let second = provider(for: MultiTarget.self, "several", options, customisation)
     let severalSteps = Step<MultiTarget>.all()
     let several = await second.perform(severalSteps)
     try copyJournals()
-    try second.finish()
+    try await second.finish()
 
     let live = SeenLive(origins: origins, httpbin: httpbin, several: several)
     try encoder.encode(live).write(to: seen)

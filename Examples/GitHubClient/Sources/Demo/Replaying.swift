@@ -120,7 +120,7 @@ struct Replaying {
       case .bare:
         let provider = ReplayProvider<Target>(cassette: cassette, mode: .replay)
         let seen = await provider.perform(steps)
-        try provider.finish()
+        try await provider.finish()
         return seen
       case .customised:
         var options = CassetteOptions()
@@ -131,14 +131,14 @@ struct Replaying {
           requestClosure: { Customisation.request(of: $0, completion: $1) },
           session: customisation.session, plugins: customisation.plugins)
         let seen = await provider.perform(steps)
-        try provider.finish()
+        try await provider.finish()
         return seen
       case .closures:
         let player = try CassettePlayer<Target>(cassette: cassette, mode: .replay)
         let provider = MoyaProvider<Target>(
           endpointClosure: player.endpointClosure, stubClosure: player.stubClosure)
         let seen = await provider.perform(steps)
-        try player.run.finish()
+        try await player.run.finish()
         return seen
       }
     }

@@ -1,5 +1,5 @@
 import GitHubClient
-import ReplayProvider
+import MoyaCore
 import TargetTesting
 import Testing
 
