@@ -70,9 +70,14 @@ package final class Journal: Sendable {
     guard opened.st_mode & S_IFMT == S_IFREG else {
       throw .notAFile(path: path, kind: FileDescriptor.kind(of: opened.st_mode))
     }
+    // A process that this one starts holds all that is open here until it runs its program.
+    var patience = 20
     while flock(file.rawValue, LOCK_EX | LOCK_NB) != 0 {
       switch errno {
       case EINTR: continue
+      case EWOULDBLOCK where patience > 0:
+        patience -= 1
+        usleep(5_000)
       case EWOULDBLOCK: throw .locked(path: cassette, processID: holder(of: file))
       default: throw .system(operation: "lock", path: path, code: errno)
       }
