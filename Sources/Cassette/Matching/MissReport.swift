@@ -113,7 +113,9 @@ package struct MissReport: Sendable {
     lines += search.failures
     var last: [String] = []
     if let rule {
-      last.append("this would match #1: options: .init(matching: \(VisibleText.plain("\(rule)", limit: 400)))")
+      last.append(
+        "this would match #1: options: .init(matching: \(VisibleText.plain("\(rule)", limit: 400)))"
+      )
     }
     last += input.hints.map { VisibleText.plain($0, limit: 400) }
     if let nextAction = input.nextAction { last.append(VisibleText.plain(nextAction, limit: 600)) }
