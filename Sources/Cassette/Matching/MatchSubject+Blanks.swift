@@ -78,6 +78,20 @@ extension MatchSubject {
   }
 }
 
+extension Cassette.Interaction {
+  /// The `hashOfEqual` of the requests that this recording matches without a wildcard; nil where there is
+  /// none, or where a redacted place holds no text: such a number is a wildcard that binds nothing.
+  var hashOfEqual: Int? {
+    let side = built == nil ? "request.body" : "built.body"
+    let content = matched.body.data.map { Array($0) } ?? []
+    let bindsAll = redactions.allSatisfy { redaction in
+      !redaction.place.hasPrefix(side) || !redaction.place.contains("json")
+        || content.firstRange(of: Array(redaction.placeholder.utf8)) != nil
+    }
+    return bindsAll ? MatchSubject(matched).hashOfEqual : nil
+  }
+}
+
 extension Hasher {
   /// Feeds bytes and their number; nil differs from no bytes.
   mutating func feed(_ bytes: [UInt8]?) {

@@ -41,7 +41,7 @@ struct CandidateList: Sendable {
       numbers[hash] = members.count
       members.append([index])
       let hashOfEqual =
-        matching.usesDefaultKey ? MatchSubject(interaction.matched).hashOfEqual : nil
+        matching.usesDefaultKey ? interaction.hashOfEqual : nil
       firsts.append((hashOfEqual, matching.placeholders(in: interaction)))
     }
     forms = zip(members, firsts).map { members, first in
