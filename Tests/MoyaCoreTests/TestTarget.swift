@@ -80,6 +80,17 @@ extension Result where Success == Response, Failure == MoyaError {
   }
 }
 
+extension Result where Success == Response, Failure == MoyaError {
+  /// The URLError's code of a transfer that failed, or nil.
+  var urlErrorCode: Int? {
+    guard case .failure(.underlying(let error, _)) = self,
+      case .sessionTaskFailed(let inner) = error as? AFError
+    else { return nil }
+    let bridged = inner as NSError
+    return bridged.domain == NSURLErrorDomain ? bridged.code : nil
+  }
+}
+
 extension MoyaError {
   /// The case's name; of an underlying AFError that one's, of another error its domain and code.
   var kind: String {

@@ -38,6 +38,7 @@ struct Redirection {
     carriesBody = proposed.httpMethod == current.httpMethod
     if !carriesBody {
       request.httpBody = nil
+      request.httpBodyStream = nil
       for field in ["Content-Type", "Content-Length", "Content-Encoding", "Transfer-Encoding"] {
         request.setValue(nil, forHTTPHeaderField: field)
       }

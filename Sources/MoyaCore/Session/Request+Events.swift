@@ -73,6 +73,27 @@ extension Request {
     if isCurrent { reportProgress() }
   }
 
+  /// The stream that a task is to read its body from.
+  func bodyStream(for task: URLSessionTask) -> InputStream? {
+    if let stream = takeBodyStream() { return stream }
+    let isStreamed = isStreamed(task)
+    #if canImport(FoundationNetworking)
+    // The server has closed the connection, which had been used before, and URLSession goes on
+    // with another. It cannot go back to the body's beginning: of bytes it would send none and
+    // wait for ever, of a stream it would send an empty body.
+    let code: URLError.Code = isStreamed ? .requestBodyStreamExhausted : .networkConnectionLost
+    withAttempt(of: task) { mutable in
+      mutable.attempt?.failure = .sessionTaskFailed(
+        error: URLError.error(code, url: task.originalRequest?.url))
+    }
+    // Not from here: URLSession asks on the queue on which it cancels, and waits.
+    session.rootQueue.async { task.cancel() }
+    return isStreamed ? BrokenInputStream(data: Data()) : nil
+    #else
+    return nil
+    #endif
+  }
+
   func answer(_ challenge: URLAuthenticationChallenge, of task: URLSessionTask)
     -> (URLSession.AuthChallengeDisposition, URLCredential?)
   {
@@ -146,7 +167,7 @@ extension Request {
     }
     var failure = attempt.failure
     if failure == nil, let error, !(attempt.hasRejectedChallenge && error.isCancellation) {
-      failure = .sessionTaskFailed(error: error)
+      failure = .sessionTaskFailed(error: TransferError.named(error))
     }
     retryOrFinish(failure ?? validationFailure())
   }

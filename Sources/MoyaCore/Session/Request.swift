@@ -58,6 +58,11 @@ public class Request: @unchecked Sendable {  // `state` is in a locked box.
   /// The stream of a streamed upload, the first time it is asked for.
   func takeBodyStream() -> InputStream? { nil }
 
+  /// Whether this task's body comes from a stream.
+  func isStreamed(_ task: URLSessionTask) -> Bool {
+    task.originalRequest?.httpBodyStream != nil
+  }
+
   /// Called once, when the request is done, before anybody is told.
   func cleanUp() {}
 

@@ -14,29 +14,34 @@ extension Session {
       do {
         initial = try request.makeURLRequest()
         try initial.checkForSending()
+        try HeaderFieldError.check(self.sessionHeaders)
       } catch {
         request.fail(error.asAFError { .createURLRequestFailed(error: $0) })
         return
       }
       request.didBuild(initial)
       let adapters = [self.interceptor, request.interceptor].compactMap { $0 }
-      self.adapt(initial, with: adapters[...]) { result in
+      self.adapt(initial, of: request, with: adapters[...]) { result in
         self.send(result, for: request)
       }
     }
   }
 
   private func adapt(
-    _ urlRequest: URLRequest, with adapters: ArraySlice<any RequestInterceptor>,
+    _ urlRequest: URLRequest, of request: Request,
+    with adapters: ArraySlice<any RequestInterceptor>,
     completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
   ) {
+    // A request that was cancelled meanwhile is done; its plugins are not told of a beginning.
+    guard !request.isCancelled else { return }
     guard let adapter = adapters.first else { return completion(.success(urlRequest)) }
     let answer = OneShot<Result<URLRequest, any Error>>(
       unanswered: { .failure(InterceptorError.abandonedAdaptation) },
       handler: { result in
         guard case .success(let adapted) = result else { return completion(result) }
         self.whenOnRequestQueue {
-          self.adapt(adapted, with: adapters.dropFirst(), completion: completion)
+          self.adapt(
+            adapted, of: request, with: adapters.dropFirst(), completion: completion)
         }
       })
     adapter.adapt(urlRequest, for: self) { answer($0) }
@@ -66,7 +71,9 @@ extension Session {
   /// Starts the task of one attempt, or of one redirection within it.
   func send(_ urlRequest: URLRequest, for request: Request, carriesBody: Bool) throws {
     if let reason = router.invalidation { throw TaskCreationError(reason: reason) }
-    let task = try request.makeTask(for: urlRequest, carriesBody: carriesBody, in: session)
+    let prepared = try urlRequest.forURLSession(
+      carriesBody: carriesBody && (request is UploadRequest || urlRequest.hasBody))
+    let task = try request.makeTask(for: prepared, carriesBody: carriesBody, in: session)
     guard request.begin(task, sending: urlRequest) else {
       task.cancel()
       return
@@ -118,15 +125,6 @@ enum InterceptorError: LocalizedError {
   var errorDescription: String? {
     "The adapter let go of its completion without calling it. Call it once, with a request or "
       + "a failure."
-  }
-}
-
-extension URLRequest {
-  /// - Throws: `AFError.urlRequestValidationFailed` for what URLSession refuses to send.
-  func checkForSending() throws {
-    if method == .get, let body = httpBody, !body.isEmpty {
-      throw AFError.urlRequestValidationFailed(reason: .bodyDataInGETRequest(body))
-    }
   }
 }
 #endif

@@ -70,7 +70,7 @@ open class Session: @unchecked Sendable {  // Constant, but for what is in locke
       queue.underlyingQueue = rootQueue
       queue.name = "\(rootQueue.label).delegate"
       let made = URLSession(
-        configuration: sessionConfiguration, delegate: router, delegateQueue: queue)
+        configuration: sessionConfiguration.forURLSession, delegate: router, delegateQueue: queue)
       urlSession = made
       return made
     }

@@ -72,7 +72,7 @@ extension TaskRouter: URLSessionTaskDelegate {
     _ session: URLSession, task: URLSessionTask,
     needNewBodyStream completionHandler: @escaping (InputStream?) -> Void
   ) {
-    completionHandler(request(of: task)?.takeBodyStream())
+    completionHandler(request(of: task)?.bodyStream(for: task))
   }
 
   func urlSession(

@@ -78,6 +78,12 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
     }
   }
 
+  override func isStreamed(_ task: URLSessionTask) -> Bool {
+    guard task is URLSessionUploadTask else { return super.isStreamed(task) }
+    if case .stream = source { return true }
+    return false
+  }
+
   override func cleanUp() {
     let body = body.withLock { body in
       defer { body = nil }
