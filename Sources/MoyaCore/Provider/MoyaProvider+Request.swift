@@ -26,9 +26,9 @@ extension MoyaProvider {
       let inflights = self.inflights
       finish = { inflights.finish(call, with: $0) }
     }
-    // A subclass may answer a stub more than once.
-    let finishOnce = OneShot<Result<Moya.Response, MoyaError>?>(
-      unanswered: { nil }, handler: { result in if let result { finish(result) } })
+    // A subclass may answer a stub more than once, or never.
+    let finishOnce = OneShot<Result<Moya.Response, MoyaError>>(
+      unanswered: { .failure(.underlying(abandonedStub, nil)) }, handler: finish)
 
     let proceed: (Result<URLRequest, MoyaError>?) -> Void = { result in
       let complete: Moya.Completion = { finishOnce($0) }
@@ -80,11 +80,17 @@ extension MoyaProvider {
   }
 }
 
-private let abandoned = NSError(
-  domain: NSURLErrorDomain, code: NSURLErrorCancelled,
-  userInfo: [
-    NSLocalizedDescriptionKey:
-      "The provider's requestClosure let go of its callback without calling it. "
-      + "Call it once, with a request or a failure."
-  ])
+private let abandoned = cancellation(
+  "The provider's requestClosure let go of its callback without calling it. "
+    + "Call it once, with a request or a failure.")
+
+private let abandonedStub = cancellation(
+  "The provider's stubRequest let go of its completion without calling it. "
+    + "Call it once, with a response or a failure.")
+
+private func cancellation(_ text: String) -> NSError {
+  NSError(
+    domain: NSURLErrorDomain, code: NSURLErrorCancelled,
+    userInfo: [NSLocalizedDescriptionKey: text])
+}
 #endif

@@ -26,8 +26,11 @@ extension MoyaProvider {
         let result = convertResponseToResult(
           outcome.response, request: outcome.request, data: outcome.data, error: outcome.error)
         plugins.didReceive(result, target: target)
-        reporter?.finish(result)
-        completion(result)
+        if let reporter {
+          reporter.finish(result) { completion(result) }
+        } else {
+          completion(result)
+        }
       }
     }
     let token = CancellableToken(request: sent)
