@@ -59,42 +59,15 @@ extension Endpoint: Equatable, Hashable {
   ///
   /// - Complexity: that of making both requests.
   public static func == (lhs: Endpoint, rhs: Endpoint) -> Bool {
-    if lhs === rhs { return true }
-    guard lhs.upload == rhs.upload else { return false }
-    switch (Result { try lhs.urlRequest() }, Result { try rhs.urlRequest() }) {
-    case (.success(let left), .success(let right)):
-      // On Linux URLRequest does not compare header fields.
-      return left == right && left.httpBody == right.httpBody
-        && left.allHTTPHeaderFields ?? [:] == right.allHTTPHeaderFields ?? [:]
-    case (.failure, .failure):
-      return lhs.url == rhs.url
-    default:
-      return false
-    }
+    lhs === rhs || lhs.identity == rhs.identity
   }
 
   /// Feeds the request and the upload, or the URL where no request can be made.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(upload)
-    switch Result(catching: { try urlRequest() }) {
-    case .success(let request): hasher.combine(request)
-    case .failure: hasher.combine(url)
-    }
+    hasher.combine(identity)
   }
 
-  /// What is uploaded beside the request.
-  private enum Upload: Hashable {
-    case none
-    case file(URL)
-    case parts([MultipartFormData])
-  }
-
-  private var upload: Upload {
-    switch task {
-    case .uploadFile(let url): .file(url)
-    case .uploadMultipart(let parts), .uploadCompositeMultipart(let parts, _): .parts(parts)
-    default: .none
-    }
-  }
+  /// What makes endpoints equal.
+  var identity: EndpointIdentity { EndpointIdentity(self) }
 }
 #endif

@@ -1,0 +1,144 @@
+import Foundation
+import MoyaCore
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Many requests at once, cancelled at random moments, their providers let go of on the way.
+@Suite struct StressTests {
+  private typealias Provider = MoyaProvider<TestTarget>
+
+  private static let count = 200
+
+  /// How the requests are answered, and whether equal ones share.
+  struct Load: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let stub: @Sendable () -> Moya.StubBehavior
+    let tracks: Bool
+    let sharesProvider: Bool
+  }
+
+  static let loads: [Load] = [true, false].flatMap { tracks in
+    [true, false].flatMap { shares in
+      let tail = "\(tracks ? ", tracked" : "")\(shares ? ", one provider" : "")"
+      return [
+        Load(
+          testDescription: "live" + tail, stub: { .never }, tracks: tracks, sharesProvider: shares),
+        Load(
+          testDescription: "at once" + tail, stub: { .immediate }, tracks: tracks,
+          sharesProvider: shares),
+        Load(
+          testDescription: "delayed" + tail, stub: { .delayed(seconds: 0.002) }, tracks: tracks,
+          sharesProvider: shares),
+      ]
+    }
+  }
+
+  @Test(arguments: loads)
+  func completesEachRequestOnceWhateverIsCancelled(_ load: Load) async throws {
+    let server = try LoopbackServer { request in Reply(200, text: request.target) }
+    var random = SplitMix64(
+      name: "completesEachRequestOnceWhateverIsCancelled \(load.testDescription)")
+    let seeds = (0..<Self.count).map { _ in random.next() }
+    let session = Session.bounded()
+    let counts = Locked([Int](repeating: 0, count: Self.count))
+    let queue = DispatchQueue(label: "q", attributes: .concurrent)
+    let all = DispatchGroup()
+    let shared = load.sharesProvider ? Held(value: Self.provider(load, session)) : nil
+    for _ in 0..<Self.count { all.enter() }
+    // Made from many threads at once, as the issue of inflight requests needs.
+    DispatchQueue.concurrentPerform(iterations: Self.count) { index in
+      var random = SplitMix64(seed: seeds[index])
+      // One of its own goes away as soon as the request is made.
+      let provider = shared?.value ?? Self.provider(load, session)
+      let target = TestTarget(
+        baseURL: server.baseURL, path: "/\(index % 7)", method: index % 3 == 0 ? .post : .get,
+        task: index % 3 == 0 ? .requestData(Data("b".utf8)) : .requestPlain)
+      let cancellable = Held(
+        value: provider.request(
+          target, callbackQueue: queue, progress: { _ in },
+          completion: { _ in
+            counts.withLock { $0[index] += 1 }
+            all.leave()
+          }))
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: cancellable.value.cancel()
+      case 1:
+        let delay = Double.random(in: 0..<0.01, using: &random)
+        DispatchQueue.global().asyncAfter(deadline: .now() + delay) {
+          cancellable.value.cancel()
+        }
+      default: break
+      }
+    }
+    await withCheckedContinuation { continuation in
+      all.notify(queue: queue, work: DispatchWorkItem(flags: .barrier) { continuation.resume() })
+    }
+    #expect(counts.withLock { $0 } == [Int](repeating: 1, count: Self.count))
+    // The last completion runs before its endpoint is forgotten, on another thread perhaps.
+    while let shared, !shared.value.inflightRequests.isEmpty {
+      await _Concurrency.Task.yield()
+    }
+  }
+
+  private static func provider(_ load: Load, _ session: Session) -> Provider {
+    Provider(
+      stubClosure: { _ in load.stub() }, session: session, plugins: [StepPlugin()],
+      trackInflights: load.tracks)
+  }
+
+  /// A provider is not marked Sendable, though requests may be made from any thread.
+  private struct Held<Value>: @unchecked Sendable {  // A constant; each value guards itself.
+    let value: Value
+  }
+
+  @Test func sharesOneAnswerAmongTwoHundred() async throws {
+    let gate = Gate()
+    let server = try LoopbackServer { _ in Reply(200, text: "once").held(at: gate) }
+    let provider = Held(value: Provider(session: .bounded(), trackInflights: true))
+    let results = Locked<[String]>([])
+    let all = DispatchGroup()
+    for _ in 0..<Self.count { all.enter() }
+    let queue = DispatchQueue(label: "q")
+    DispatchQueue.concurrentPerform(iterations: Self.count) { _ in
+      provider.value.request(TestTarget(baseURL: server.baseURL), callbackQueue: queue) { result in
+        results.withLock { $0.append(result.summary) }
+        all.leave()
+      }
+    }
+    #expect(provider.value.inflightRequests.values.map(\.count) == [Self.count])
+    gate.open()
+    await withCheckedContinuation { continuation in
+      all.notify(queue: queue) { continuation.resume() }
+    }
+    #expect(results.withLock { $0 } == Array(repeating: "200 once", count: Self.count))
+    #expect(server.requestCount == 1)
+    #expect(provider.value.inflightRequests.isEmpty)
+  }
+
+  @Test func cancelsAllRequestsOfASession() async throws {
+    let server = try LoopbackServer { _ in .never }
+    let session = Session.bounded()
+    let provider = Provider(session: session)
+    let results = Locked<[String]>([])
+    let all = DispatchGroup()
+    for _ in 0..<20 { all.enter() }
+    for index in 0..<20 {
+      provider.request(
+        TestTarget(baseURL: server.baseURL, path: "/\(index)"),
+        callbackQueue: DispatchQueue(label: "q")
+      ) { result in
+        results.withLock { $0.append(result.summary) }
+        all.leave()
+      }
+    }
+    session.cancelAllRequests()
+    await withCheckedContinuation { continuation in
+      all.notify(queue: .global()) { continuation.resume() }
+    }
+    #expect(results.withLock { $0 } == Array(repeating: "explicitlyCancelled -", count: 20))
+  }
+}
