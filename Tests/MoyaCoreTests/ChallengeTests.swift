@@ -84,4 +84,57 @@ import FoundationNetworking
     #expect(await provider(password: "p").result(of: target).summary == "200 ")
     #expect(try folder.read("f") == Data("in ".utf8))
   }
+
+  /// What may carry a challenged request, and what the server says it got.
+  enum Body: String, CaseIterable, Sendable {
+    case none, data, file, multipart, download
+  }
+
+  @Test(
+    arguments: Body.allCases, [nil, ["Authorization": "Basic eDp5"], ["Authorization": "Bearer t"]])
+  func everyKindOfRequestIsAnsweredWithAndWithoutACredential(
+    body: Body, headers: [String: String]?
+  ) async throws {
+    let server = try server()
+    let folder = try TemporaryFolder()
+    let file = try folder.write(Array("file".utf8), to: "f")
+    let output = folder.file("out")
+    let part = MultipartFormData(provider: .data(Data("part".utf8)), name: "n")
+    let task: Moya.Task =
+      switch body {
+      case .none: .requestPlain
+      case .data: .requestData(Data("data".utf8))
+      case .file: .uploadFile(file)
+      case .multipart: .uploadMultipart([part])
+      case .download: .downloadDestination { _, _ in (output, .removePreviousFile) }
+      }
+    let target = TestTarget(
+      baseURL: server.baseURL, method: body == .none || body == .download ? .get : .post,
+      task: task, headers: headers)
+    let refused = try await provider(password: nil).result(of: target).get()
+    #expect(refused.statusCode == 401)
+    #expect(String(decoding: refused.data, as: UTF8.self) == (body == .download ? "" : "out"))
+    let met = try await provider(password: "p").result(of: target).get()
+    #expect(met.statusCode == 200)
+    let text = String(
+      decoding: body == .download ? try folder.read("out") : met.data, as: UTF8.self)
+    switch body {
+    case .none, .download: #expect(text == "in ")
+    case .data: #expect(text == "in data")
+    case .file: #expect(text == "in file")
+    case .multipart: #expect(text.contains("\r\n\r\npart\r\n"))
+    }
+  }
+
+  @Test func aStreamThatAChallengeAsksForAgainFails() async throws {
+    let server = try server()
+    var request = URLRequest(url: server.url("/x"))
+    request.httpMethod = "POST"
+    let upload = Session.bounded().upload(InputStream(data: Data("abc".utf8)), with: request)
+    upload.authenticate(username: "u", password: "p", persistence: .none).resume()
+    while !upload.isFinished { await _Concurrency.Task.yield() }
+    let error = try #require(upload.error)
+    #expect(MoyaError.underlying(error, nil).kind == "sessionTaskFailed")
+    #expect(!server.requests.contains { $0.value(of: "Authorization") == "Basic dTpw" })
+  }
 }
