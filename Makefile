@@ -12,7 +12,7 @@ FORMATTED = $(wildcard Sources Tests Examples Benchmarks Plugins Package.swift)
 EXAMPLE := Examples/GitHubClient
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test test-must-fail test-example test-main demo bench lint format clean
+.PHONY: help setup build test test-must-fail test-example test-main test-threads demo bench lint format clean
 
 help: ## Lists the targets.
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 16
@@ -39,6 +39,11 @@ test-example: ## Runs the tests of the example package.
 
 test-main: # What is built already.
 	$(CLEAN) $(SWIFT) test --skip-build $(FLAGS) $(if $(FILTER),--filter $(FILTER))
+
+# Built apart, as all code is built for it. Nothing is suppressed.
+test-threads: setup ## Runs MoyaCore's tests with a look-out for data races.
+	@Scripts/replan .build/threads
+	$(CLEAN) $(SWIFT) test --sanitize=thread $(FLAGS) --scratch-path .build/threads --filter MoyaCoreTests
 
 demo: setup ## Records from a real server, replays without a network, compares.
 	Scripts/demo

@@ -10,8 +10,9 @@ public import FoundationNetworking
 /// A session may be let go of while requests are under way: they keep it until they are done.
 ///
 /// On Linux URLSession cannot be kept from aborting the process at a chunked response with
-/// trailers, from refusing IPv6 literals, or from failing a response whose header fields are not
-/// UTF-8.
+/// trailers and at one that ends within its head, from refusing IPv6 addresses in URLs, or from
+/// failing a response whose head is not UTF-8 in the common form: a space after each colon, and
+/// one after the status.
 open class Session: @unchecked Sendable {  // Constant, but for what is in locked boxes.
   /// A session with the default configuration, which starts requests by itself.
   public static let `default` = Session()
