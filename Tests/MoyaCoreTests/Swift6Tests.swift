@@ -143,6 +143,48 @@ private actor Store {
     #expect(text == "200 Z")
   }
 
+  /// Those of a provider that a type of the main actor makes; the session calls them on its queues.
+  @MainActor @Test func closuresOfTheMainActorAreCalledWhereTheyAreNeeded() async throws {
+    let server = try LoopbackServer { request in Reply(text: request.path) }
+    let folder = try TemporaryFolder()
+    let file = folder.file("f")
+    var steps: [String] = []
+    let noted = Locked<[String]>([])
+    let provider = MoyaProvider<TestTarget>(
+      endpointClosure: { target in
+        steps.append("endpoint")
+        return MoyaProvider<TestTarget>.defaultEndpointMapping(for: target)
+      },
+      requestClosure: { endpoint, done in
+        steps.append("request")
+        MoyaProvider<TestTarget>.defaultRequestMapping(for: endpoint, closure: done)
+      },
+      stubClosure: { _ in .never },
+      session: .bounded(),
+      plugins: [
+        AccessTokenPlugin { _ in
+          noted.withLock { $0.append("token") }
+          return "t"
+        },
+        CredentialsPlugin { _ in
+          noted.withLock { $0.append("credential") }
+          return nil
+        },
+        NetworkActivityPlugin { change, _ in noted.withLock { $0.append("\(change)") } },
+      ])
+    let target = TestTarget(
+      baseURL: server.baseURL,
+      task: .downloadDestination { _, _ in
+        noted.withLock { $0.append("destination") }
+        return (file, [])
+      }, authorizationType: .bearer)
+    _ = try await provider.request(target, callbackQueue: DispatchQueue(label: "other"))
+    #expect(steps == ["endpoint", "request"])
+    #expect(
+      noted.withLock { $0 } == ["token", "credential", "began", "destination", "ended"])
+    #expect(server.requests.first?.value(of: "Authorization") == "Bearer t")
+  }
+
   @Test func oneProviderServesManyTasks() async throws {
     let codes = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<20 {
