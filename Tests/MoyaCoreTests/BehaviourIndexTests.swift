@@ -7,6 +7,7 @@ import Testing
   /// The tests that the sources declare, as `Suite.test`.
   private func declaredTests() throws -> Set<String> {
     let folder = Repository.root.appendingPathComponent("Tests/MoyaCoreTests")
+      .resolvingSymlinksInPath()
     var tests: Set<String> = []
     for file in try FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: nil) where file.pathExtension == "swift"

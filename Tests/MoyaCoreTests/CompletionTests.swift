@@ -77,7 +77,8 @@ import FoundationNetworking
   }
 
   /// Overrides the stubbing as users do, and answers as it is told.
-  private final class OddProvider: MoyaProvider<TestTarget> {
+  private final class OddProvider: MoyaProvider<TestTarget>, @unchecked Sendable {
+    // Set before any request is made.
     var answers = 1
 
     override func stubRequest(
