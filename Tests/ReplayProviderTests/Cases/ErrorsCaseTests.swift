@@ -38,7 +38,7 @@ struct ErrorsCaseTests {
     }
     let live = try await studio.parity([Probe(.get, "/t"), Probe(.get, "/ok")])
     #if os(Linux)
-    #expect(live[0].error == "task NSURLErrorDomain -1")
+    #expect(live[0].error == "task NSURLErrorDomain -1005")
     #endif
     #expect(live[0].error != nil)
     #expect(live[1].body == Data(Samples.ok11))
