@@ -19,13 +19,13 @@ import FoundationNetworking
     let token = Locked<(any Cancellable)?>(nil)
     let plugin = StepPlugin()
     let provider = Provider(session: .bounded(), plugins: [plugin])
-    let result = await withCheckedContinuation { continuation in
+    let result = await outcome { done in
       let cancellable = provider.request(
         TestTarget(baseURL: server.baseURL), callbackQueue: DispatchQueue(label: "q"),
         progress: { progress in
           // The first bytes are here; the rest never comes.
           if !progress.completed { token.withLock { $0 }?.cancel() }
-        }, completion: { continuation.resume(returning: $0) })
+        }, completion: done)
       token.withLock { $0 = cancellable }
       gate.pass()
       gate.open()
@@ -39,10 +39,10 @@ import FoundationNetworking
     let server = try LoopbackServer { _ in .never }
     let plugin = StepPlugin()
     let provider = Provider(session: .bounded(), plugins: [plugin])
-    async let pending = withCheckedContinuation { continuation in
+    async let pending = outcome { done in
       let cancellable = provider.request(
         TestTarget(baseURL: server.baseURL), callbackQueue: DispatchQueue(label: "q")
-      ) { continuation.resume(returning: $0) }
+      ) { done($0) }
       let cancellation = Locked(cancellable)
       _Concurrency.Task {
         _ = await server.waitForRequests(1)
@@ -70,9 +70,9 @@ import FoundationNetworking
     let interceptor = Thinking()
     let plugin = StepPlugin()
     let provider = Provider(session: .bounded(interceptor: interceptor), plugins: [plugin])
-    let result = await withCheckedContinuation { continuation in
+    let result = await outcome { done in
       let cancellable = provider.request(TestTarget(), callbackQueue: DispatchQueue(label: "q")) {
-        continuation.resume(returning: $0)
+        done($0)
       }
       cancellable.cancel()
     }
@@ -88,11 +88,11 @@ import FoundationNetworking
     let server = try LoopbackServer { _ in Reply(500) }
     let interceptor = ScriptedInterceptor(retries: 1, result: .retryWithDelay(3600))
     let provider = Provider(session: .bounded(interceptor: interceptor))
-    let result = await withCheckedContinuation { continuation in
+    let result = await outcome { done in
       let cancellable = provider.request(
         TestTarget(baseURL: server.baseURL, validationType: .successCodes),
         callbackQueue: DispatchQueue(label: "q")
-      ) { continuation.resume(returning: $0) }
+      ) { done($0) }
       let cancellation = Locked(cancellable)
       _Concurrency.Task {
         while !interceptor.steps.withLock({ $0.contains { $0.hasPrefix("retry") } }) {

@@ -137,10 +137,10 @@ import FoundationNetworking
             $0 = Handed { Provider.defaultRequestMapping(for: endpoint, closure: done) }
           }
         }, session: session)
-      let result = await withCheckedContinuation { continuation in
+      let result = await outcome { done in
         let cancellable = provider.request(
           TestTarget(baseURL: server.baseURL), callbackQueue: DispatchQueue(label: "q")
-        ) { continuation.resume(returning: $0) }
+        ) { done($0) }
         let both = [Handed { answer.withLock { $0 }?.work() }, Handed { cancellable.cancel() }]
         DispatchQueue.concurrentPerform(iterations: 2) { both[$0].work() }
       }
@@ -163,9 +163,9 @@ import FoundationNetworking
     let plugin = StepPlugin()
     let session = Session.bounded(interceptor: held)
     let provider = Provider(session: session, plugins: [plugin])
-    let result = await withCheckedContinuation { continuation in
+    let result = await outcome { done in
       let cancellable = provider.request(TestTarget(), callbackQueue: DispatchQueue(label: "q")) {
-        continuation.resume(returning: $0)
+        done($0)
       }
       session.requestQueue.async { [handed = Handed { cancellable.cancel() }] in handed.work() }
     }

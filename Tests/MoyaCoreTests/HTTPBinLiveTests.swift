@@ -153,9 +153,9 @@ import FoundationNetworking
   }
 
   @Test func cancelsWhatIsBeingWaitedFor() async {
-    let result = await withCheckedContinuation { continuation in
+    let result = await outcome { done in
       provider.request(target("/delay/5"), callbackQueue: DispatchQueue(label: "q")) {
-        continuation.resume(returning: $0)
+        done($0)
       }.cancel()
     }
     #expect(result.summary == "explicitlyCancelled -")

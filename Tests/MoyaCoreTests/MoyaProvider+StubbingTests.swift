@@ -72,8 +72,8 @@ import FoundationNetworking
     let provider = Provider(
       stubClosure: Provider.delayedStub(0), callbackQueue: queue, plugins: [plugin])
     queue.suspend()
-    let result = await withCheckedContinuation { continuation in
-      let cancellable = provider.request(TestTarget()) { continuation.resume(returning: $0) }
+    let result = await outcome { done in
+      let cancellable = provider.request(TestTarget()) { done($0) }
       cancellable.cancel()
       cancellable.cancel()
       #expect(cancellable.isCancelled)
@@ -193,10 +193,10 @@ import FoundationNetworking
   }
 
   @Test func deliversAfterItsProviderIsGone() async {
-    let result = await withCheckedContinuation { continuation in
+    let result = await outcome { done in
       let provider = Provider(
         stubClosure: Provider.delayedStub(0.001), callbackQueue: DispatchQueue(label: "q"))
-      provider.request(TestTarget()) { continuation.resume(returning: $0) }
+      provider.request(TestTarget()) { done($0) }
     }
     #expect(result.summary == "200 S")
   }

@@ -244,10 +244,10 @@ private struct RequestSeer: RequestInterceptor {
     let gate = Gate()
     let server = try LoopbackServer { _ in Reply(200, text: "ok").held(at: gate) }
     let plugin = StepPlugin()
-    async let pending = withCheckedContinuation { continuation in
+    async let pending = outcome { done in
       Provider(session: .bounded(), plugins: [plugin])
         .request(TestTarget(baseURL: server.baseURL), callbackQueue: DispatchQueue(label: "q")) {
-          continuation.resume(returning: $0)
+          done($0)
         }
     }
     await gate.reached()

@@ -112,12 +112,27 @@ extension MoyaProvider {
     of target: Target, callbackQueue: DispatchQueue? = DispatchQueue(label: "callback"),
     progress: ProgressBlock? = nil
   ) async -> Result<Moya.Response, MoyaError> {
-    await withCheckedContinuation { continuation in
-      request(target, callbackQueue: callbackQueue, progress: progress) { result in
-        continuation.resume(returning: result)
-      }
+    await outcome { done in
+      request(target, callbackQueue: callbackQueue, progress: progress, completion: done)
     }
   }
+}
+
+/// Waits for the result that `body` has its closure called with.
+///
+/// It comes out of a locked box: the thread sanitizer does not see that a continuation hands its
+/// value over.
+func outcome(
+  _ body: (@escaping @Sendable (Result<Moya.Response, MoyaError>) -> Void) -> Void
+) async -> Result<Moya.Response, MoyaError> {
+  let box = Locked<Result<Moya.Response, MoyaError>?>(nil)
+  await withCheckedContinuation { continuation in
+    body { result in
+      box.withLock { $0 = result }
+      continuation.resume()
+    }
+  }
+  return box.withLock { $0 } ?? .failure(.requestMapping("no result"))
 }
 
 extension Session {

@@ -37,7 +37,10 @@ struct ErrorsCaseTests {
       request.path == "/t" ? Reply(body: Samples.ok11).truncated(to: 5) : Reply(body: Samples.ok11)
     }
     let live = try await studio.parity([Probe(.get, "/t"), Probe(.get, "/ok")])
-    #if os(Linux)
+    #if UpstreamMoya && os(Linux)
+    // What URLSession says there, and MoyaCore makes a lost connection of.
+    #expect(live[0].error == "task NSURLErrorDomain -1")
+    #else
     #expect(live[0].error == "task NSURLErrorDomain -1005")
     #endif
     #expect(live[0].error != nil)
