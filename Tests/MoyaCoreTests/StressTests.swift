@@ -141,4 +141,33 @@ import FoundationNetworking
     }
     #expect(results.withLock { $0 } == Array(repeating: "explicitlyCancelled -", count: 20))
   }
+
+  @Test func cancelsWhileServersGoAway() async throws {
+    // URLSession on Linux aborts where a task ends while it is being cancelled.
+    for _ in 0..<20 {
+      let server = try LoopbackServer { _ in .never }
+      let session = Session.bounded()
+      let ended = DispatchGroup()
+      let queue = DispatchQueue(label: "q")
+      let count = Locked(0)
+      let tokens = (0..<40).map { _ in
+        ended.enter()
+        return Held(
+          value: Provider(session: session).request(
+            TestTarget(baseURL: server.baseURL), callbackQueue: queue
+          ) { _ in
+            count.withLock { $0 += 1 }
+            ended.leave()
+          })
+      }
+      DispatchQueue.concurrentPerform(iterations: 41) { index in
+        if index == 20 { server.stop() }
+        if index < 40 { tokens[index].value.cancel() }
+      }
+      await withCheckedContinuation { continuation in
+        ended.notify(queue: queue) { continuation.resume() }
+      }
+      #expect(count.withLock { $0 } == 40)
+    }
+  }
 }

@@ -87,7 +87,7 @@ extension Request {
         error: URLError.error(code, url: task.originalRequest?.url))
     }
     // Not from here: URLSession asks on the queue on which it cancels, and waits.
-    session.rootQueue.async { task.cancel() }
+    session.rootQueue.async { task.stop() }
     return isStreamed ? BrokenInputStream(data: Data()) : nil
     #else
     return nil
@@ -183,7 +183,7 @@ extension Request {
         return mutable.attempt?.task
       }
       guard let task else { return }
-      task.cancel()
+      task.stop()
       retryOrFinish(.sessionTaskFailed(error: URLError.error(.timedOut, url: request?.url)))
     }
   }

@@ -108,9 +108,11 @@ public class Request: @unchecked Sendable {  // `state` is in a locked box.
       return (true, mutable.attempt?.task)
     }
     guard cancels else { return self }
-    task?.cancel()
-    // Not left to the task: there may be none, and what a session waits for may never come.
-    session.rootQueue.async { self.finish(.explicitlyCancelled) }
+    session.rootQueue.async {
+      task?.stop()
+      // Not left to the task: there may be none, and what a session waits for may never come.
+      self.finish(.explicitlyCancelled)
+    }
     return self
   }
 

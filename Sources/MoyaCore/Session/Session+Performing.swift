@@ -75,7 +75,7 @@ extension Session {
       carriesBody: carriesBody && (request is UploadRequest || urlRequest.hasBody))
     let task = try request.makeTask(for: prepared, carriesBody: carriesBody, in: session)
     guard request.begin(task, sending: urlRequest) else {
-      task.cancel()
+      rootQueue.async { task.stop() }
       return
     }
     router.register(request, for: task)

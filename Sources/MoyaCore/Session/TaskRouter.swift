@@ -59,12 +59,12 @@ extension TaskRouter: URLSessionTaskDelegate {
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
     completionHandler: @escaping (URLRequest?) -> Void
   ) {
-    guard let owner = self.request(of: task) else { return task.cancel() }
+    guard let owner = self.request(of: task) else { return task.stop() }
     switch owner.redirect(task, by: response, proposed: request) {
     case .follow(let request): completionHandler(request)
     case .stop: completionHandler(nil)
     // FoundationNetworking aborts when a download answers nil.
-    case .cancel: task.cancel()
+    case .cancel: task.stop()
     }
   }
 

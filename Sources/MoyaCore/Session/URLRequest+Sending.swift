@@ -59,9 +59,17 @@ extension URLSessionConfiguration {
   /// The configuration without what this platform's URLSession mistakes.
   var forURLSession: URLSessionConfiguration {
     #if canImport(FoundationNetworking)
-    timeoutIntervalForRequest = timeoutIntervalForRequest.inWholeSeconds
-    #endif
+    guard let configuration = copy() as? URLSessionConfiguration else { return self }
+    configuration.timeoutIntervalForRequest = timeoutIntervalForRequest.inWholeSeconds
+    // URLSession stores nothing in it, but asks it at leisure before it begins, and a cancel that
+    // comes meanwhile may then come after the task's end, at which the process aborts.
+    if let cache = urlCache, cache.currentMemoryUsage == 0, cache.currentDiskUsage == 0 {
+      configuration.urlCache = nil
+    }
+    return configuration
+    #else
     return self
+    #endif
   }
 }
 
