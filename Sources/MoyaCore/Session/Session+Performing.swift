@@ -13,13 +13,14 @@ extension Session {
       let initial: URLRequest
       do {
         initial = try request.makeURLRequest()
-        try initial.checkForSending()
+        try initial.validate()
       } catch {
         request.fail(error.asAFError { .createURLRequestFailed(error: $0) })
         return
       }
       let adapters = [self.interceptor, request.interceptor].compactMap { $0 }
-      self.adapt(initial, with: adapters[...]) { result in
+      let state = RequestAdapterState(requestID: request.id, session: self)
+      self.adapt(initial, with: adapters[...], state: state) { result in
         self.send(result, for: request)
       }
     }
@@ -27,6 +28,7 @@ extension Session {
 
   private func adapt(
     _ urlRequest: URLRequest, with adapters: ArraySlice<any RequestInterceptor>,
+    state: RequestAdapterState,
     completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
   ) {
     guard let adapter = adapters.first else { return completion(.success(urlRequest)) }
@@ -35,10 +37,11 @@ extension Session {
       handler: { result in
         guard case .success(let adapted) = result else { return completion(result) }
         self.whenOnRequestQueue {
-          self.adapt(adapted, with: adapters.dropFirst(), completion: completion)
+          self.adapt(
+            adapted, with: adapters.dropFirst(), state: state, completion: completion)
         }
       })
-    adapter.adapt(urlRequest, for: self) { answer($0) }
+    adapter.adapt(urlRequest, using: state) { answer($0) }
   }
 
   /// An adapter may answer from any thread; plugins are called from one queue all the same.
@@ -53,7 +56,7 @@ extension Session {
   private func send(_ result: Result<URLRequest, any Error>, for request: Request) {
     do {
       let adapted = try result.get()
-      try adapted.checkForSending()
+      try adapted.validate()
       try send(adapted, for: request, carriesBody: true)
     } catch let error as TaskCreationError {
       request.fail(error.reason)
@@ -117,15 +120,6 @@ enum InterceptorError: LocalizedError {
   var errorDescription: String? {
     "The adapter let go of its completion without calling it. Call it once, with a request or "
       + "a failure."
-  }
-}
-
-extension URLRequest {
-  /// - Throws: `AFError.urlRequestValidationFailed` for what URLSession refuses to send.
-  func checkForSending() throws {
-    if method == .get, let body = httpBody, !body.isEmpty {
-      throw AFError.urlRequestValidationFailed(reason: .bodyDataInGETRequest(body))
-    }
   }
 }
 #endif

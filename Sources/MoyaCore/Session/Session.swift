@@ -38,7 +38,7 @@ open class Session: @unchecked Sendable {  // Constant, but for what is in locke
   /// Both queues must be serial. `requestQueue` is made where it is nil; an adapter may block it
   /// without blocking transfers that are under way.
   public init(
-    configuration: URLSessionConfiguration = Session.makeDefaultConfiguration(),
+    configuration: URLSessionConfiguration = URLSessionConfiguration.af.default,
     rootQueue: DispatchQueue = DispatchQueue(label: "MoyaCore.session.rootQueue"),
     startRequestsImmediately: Bool = true,
     requestQueue: DispatchQueue? = nil,
@@ -142,13 +142,6 @@ open class Session: @unchecked Sendable {  // Constant, but for what is in locke
 
   func ended(_ request: Request) {
     active.withLock { $0[ObjectIdentifier(request)] = nil }
-  }
-
-  /// The default configuration, with `HTTPHeaders.default`.
-  @usableFromInline static func makeDefaultConfiguration() -> URLSessionConfiguration {
-    let configuration = URLSessionConfiguration.default
-    configuration.headers = .default
-    return configuration
   }
 }
 #endif
