@@ -49,13 +49,11 @@ extension URLRequest {
     allHTTPHeaderFields = headers?.dictionary
   }
 
-  /// Looks whether URLSession would send the request.
+  /// Looks whether a session would send the request.
   ///
-  /// - Throws: `AFError.urlRequestValidationFailed` for a GET that has a body.
+  /// - Throws: `AFError.urlRequestValidationFailed` for a GET that has a body, or what else is wrong.
   public func validate() throws {
-    if method == .get, let body = httpBody, !body.isEmpty {
-      throw AFError.urlRequestValidationFailed(reason: .bodyDataInGETRequest(body))
-    }
+    try checkForSending()
   }
 }
 #endif

@@ -19,6 +19,8 @@ extension Request {
     var received = TransferCount()
     var error: AFError?
     var credential: URLCredential?
+    var redirectHandler: (any RedirectHandler)?
+    var cachedResponseHandler: (any CachedResponseHandler)?
     var accepts: [(Int) -> Bool] = []
     var progressHandlers: [() -> Void] = []
     var finishHandlers: [(Outcome) -> Void] = []
@@ -35,6 +37,8 @@ extension Request {
     var redirectionCount = 0
     /// Whether the server's challenge was turned down, which on Linux ends the task as cancelled.
     var hasRejectedChallenge = false
+    /// Whether a redirection is the answer, for which a download's task has to be cancelled on Linux.
+    var isStopped = false
     /// Why the attempt has failed although the transfer may not have.
     var failure: AFError?
   }

@@ -13,24 +13,25 @@ extension Session {
       let initial: URLRequest
       do {
         initial = try request.makeURLRequest()
-        try initial.validate()
+        try initial.checkForSending()
       } catch {
         request.fail(error.asAFError { .createURLRequestFailed(error: $0) })
         return
       }
       let adapters = [self.interceptor, request.interceptor].compactMap { $0 }
-      let state = RequestAdapterState(requestID: request.id, session: self)
-      self.adapt(initial, with: adapters[...], state: state) { result in
+      self.adapt(initial, of: request, with: adapters[...]) { result in
         self.send(result, for: request)
       }
     }
   }
 
   private func adapt(
-    _ urlRequest: URLRequest, with adapters: ArraySlice<any RequestInterceptor>,
-    state: RequestAdapterState,
+    _ urlRequest: URLRequest, of request: Request,
+    with adapters: ArraySlice<any RequestInterceptor>,
     completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
   ) {
+    // A request that was cancelled meanwhile is done; its plugins are not told of a beginning.
+    guard !request.isCancelled else { return }
     guard let adapter = adapters.first else { return completion(.success(urlRequest)) }
     let answer = OneShot<Result<URLRequest, any Error>>(
       unanswered: { .failure(InterceptorError.abandonedAdaptation) },
@@ -38,9 +39,10 @@ extension Session {
         guard case .success(let adapted) = result else { return completion(result) }
         self.whenOnRequestQueue {
           self.adapt(
-            adapted, with: adapters.dropFirst(), state: state, completion: completion)
+            adapted, of: request, with: adapters.dropFirst(), completion: completion)
         }
       })
+    let state = RequestAdapterState(requestID: request.id, session: self)
     adapter.adapt(urlRequest, using: state) { answer($0) }
   }
 
@@ -56,7 +58,7 @@ extension Session {
   private func send(_ result: Result<URLRequest, any Error>, for request: Request) {
     do {
       let adapted = try result.get()
-      try adapted.validate()
+      try adapted.checkForSending()
       try send(adapted, for: request, carriesBody: true)
     } catch let error as TaskCreationError {
       request.fail(error.reason)
@@ -120,6 +122,15 @@ enum InterceptorError: LocalizedError {
   var errorDescription: String? {
     "The adapter let go of its completion without calling it. Call it once, with a request or "
       + "a failure."
+  }
+}
+
+extension URLRequest {
+  /// - Throws: `AFError.urlRequestValidationFailed` for what URLSession refuses to send.
+  func checkForSending() throws {
+    if method == .get, let body = httpBody, !body.isEmpty {
+      throw AFError.urlRequestValidationFailed(reason: .bodyDataInGETRequest(body))
+    }
   }
 }
 #endif

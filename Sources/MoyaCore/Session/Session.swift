@@ -26,6 +26,10 @@ open class Session: @unchecked Sendable {  // Constant, but for what is in locke
   public let requestQueue: DispatchQueue
   /// Adapts and retries every request.
   public let interceptor: (any RequestInterceptor)?
+  /// Decides about redirections of requests without a handler of their own.
+  public let redirectHandler: (any RedirectHandler)?
+  /// Decides about caching responses to requests without a handler of their own.
+  public let cachedResponseHandler: (any CachedResponseHandler)?
 
   let sessionHeaders: [String: String]
   let router = TaskRouter()
@@ -42,7 +46,9 @@ open class Session: @unchecked Sendable {  // Constant, but for what is in locke
     rootQueue: DispatchQueue = DispatchQueue(label: "MoyaCore.session.rootQueue"),
     startRequestsImmediately: Bool = true,
     requestQueue: DispatchQueue? = nil,
-    interceptor: (any RequestInterceptor)? = nil
+    interceptor: (any RequestInterceptor)? = nil,
+    redirectHandler: (any RedirectHandler)? = nil,
+    cachedResponseHandler: (any CachedResponseHandler)? = nil
   ) {
     // The caller keeps the object and may change it; URLSession takes a copy only when made.
     sessionConfiguration =
@@ -51,6 +57,8 @@ open class Session: @unchecked Sendable {  // Constant, but for what is in locke
     self.startRequestsImmediately = startRequestsImmediately
     self.requestQueue = requestQueue ?? DispatchQueue(label: "\(rootQueue.label).requestQueue")
     self.interceptor = interceptor
+    self.redirectHandler = redirectHandler
+    self.cachedResponseHandler = cachedResponseHandler
     sessionHeaders = configuration.httpAdditionalHeaders as? [String: String] ?? [:]
     self.requestQueue.setSpecific(key: onRequestQueue, value: true)
   }
