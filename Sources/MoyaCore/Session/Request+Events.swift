@@ -71,6 +71,7 @@ extension Request {
   func answer(_ challenge: URLAuthenticationChallenge, of task: URLSessionTask)
     -> (URLSession.AuthChallengeDisposition, URLCredential?)
   {
+    if let answer = answerByTrust(challenge, of: task) { return answer }
     let space = challenge.protectionSpace
     let byPassword = [
       NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic,

@@ -69,6 +69,7 @@ extension Session {
 
   /// Starts the task of one attempt, or of one redirection within it.
   func send(_ urlRequest: URLRequest, for request: Request, carriesBody: Bool) throws {
+    try checkServerTrust(for: urlRequest)
     if let reason = router.invalidation { throw TaskCreationError(reason: reason) }
     let task = try request.makeTask(for: urlRequest, carriesBody: carriesBody, in: session)
     guard request.begin(task, sending: urlRequest) else {

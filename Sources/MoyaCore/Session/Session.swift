@@ -26,6 +26,8 @@ open class Session: @unchecked Sendable {  // Constant, but for what is in locke
   public let requestQueue: DispatchQueue
   /// Adapts and retries every request.
   public let interceptor: (any RequestInterceptor)?
+  /// Decides which servers are trusted; nil leaves that to the system.
+  public let serverTrustManager: ServerTrustManager?
   /// Decides about redirections of requests without a handler of their own.
   public let redirectHandler: (any RedirectHandler)?
   /// Decides about caching responses to requests without a handler of their own.
@@ -47,6 +49,7 @@ open class Session: @unchecked Sendable {  // Constant, but for what is in locke
     startRequestsImmediately: Bool = true,
     requestQueue: DispatchQueue? = nil,
     interceptor: (any RequestInterceptor)? = nil,
+    serverTrustManager: ServerTrustManager? = nil,
     redirectHandler: (any RedirectHandler)? = nil,
     cachedResponseHandler: (any CachedResponseHandler)? = nil
   ) {
@@ -57,6 +60,7 @@ open class Session: @unchecked Sendable {  // Constant, but for what is in locke
     self.startRequestsImmediately = startRequestsImmediately
     self.requestQueue = requestQueue ?? DispatchQueue(label: "\(rootQueue.label).requestQueue")
     self.interceptor = interceptor
+    self.serverTrustManager = serverTrustManager
     self.redirectHandler = redirectHandler
     self.cachedResponseHandler = cachedResponseHandler
     sessionHeaders = configuration.httpAdditionalHeaders as? [String: String] ?? [:]
