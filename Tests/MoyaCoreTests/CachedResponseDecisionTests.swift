@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import Testing
 
@@ -56,3 +57,4 @@ import FoundationNetworking
     #expect(try decided(bySession: .cache, byRequest: Self.other) == "other")
   }
 }
+#endif

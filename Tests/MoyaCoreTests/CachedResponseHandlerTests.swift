@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -67,3 +68,4 @@ import FoundationNetworking
   }
   #endif
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -137,3 +138,4 @@ import FoundationNetworking
     #expect(interceptor.adapted.withLock { $0 } == [id, id])
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -75,3 +76,4 @@ import FoundationNetworking
     #expect(read == ["a": ["b": true]])
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -168,3 +169,4 @@ import FoundationNetworking
 private struct Unchecked<Value>: @unchecked Sendable {  // Called by one thread only.
   let value: Value
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import Testing
@@ -53,3 +54,4 @@ import FoundationNetworking
     try request.validate()
   }
 }
+#endif

@@ -52,6 +52,7 @@ extension Request {
       mutable.received.completed += Int64(data.count)
     }
     if isCurrent { reportProgress() }
+    if isCurrent { reportDownloadProgress() }
   }
 
   func didSend(_ count: Int64, of total: Int64, task: URLSessionTask) {
@@ -59,6 +60,7 @@ extension Request {
       mutable.sent = TransferCount(completed: count, total: total > 0 ? total : -1)
     }
     if isCurrent { reportProgress() }
+    if isCurrent { reportUploadProgress() }
   }
 
   func didWrite(_ count: Int64, of total: Int64, task: URLSessionTask) {
@@ -66,6 +68,7 @@ extension Request {
       mutable.received = TransferCount(completed: count, total: total > 0 ? total : -1)
     }
     if isCurrent { reportProgress() }
+    if isCurrent { reportDownloadProgress() }
   }
 
   func answer(_ challenge: URLAuthenticationChallenge, of task: URLSessionTask)

@@ -25,6 +25,8 @@ extension Request {
     var progressHandlers: [() -> Void] = []
     var finishHandlers: [(Outcome) -> Void] = []
     var curlHandlers: [(String) -> Void] = []
+    var downloadHandler: (@Sendable (Progress) -> Void)?
+    var uploadHandler: (@Sendable (Progress) -> Void)?
   }
 
   /// One task of the request: a retry and, on Linux, a redirection begin another.
@@ -103,8 +105,6 @@ extension Request {
   public var uploadProgress: Progress { mutable.withLock { $0.sent.progress } }
   /// How far the download has come; a snapshot.
   public var downloadProgress: Progress { mutable.withLock { $0.received.progress } }
-
-  var credential: URLCredential? { mutable.withLock { $0.credential } }
 
   /// Refuses responses with another status; a refused one can be retried.
   @discardableResult

@@ -1,6 +1,5 @@
 #if !UpstreamMoya
 #if canImport(Security)
-public import Foundation
 public import Security
 
 /// Trusts what the system trusts and what has not been revoked.
