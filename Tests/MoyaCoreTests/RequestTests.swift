@@ -116,5 +116,22 @@ import FoundationNetworking
     #expect(session.steps.withLock { $0 } == ["$ curl -v", "up 3", "down 5"])
     #expect(upload.data == Data("12345".utf8))
   }
+
+  @Test func isCancelledWithAllOthers() async throws {
+    let server = try LoopbackServer { _ in .never }
+    let session = Session.bounded()
+    let requests = (0..<3).map { _ in session.request(URLRequest(url: server.url("/x"))).resume() }
+    #expect(await server.waitForRequests(3))
+    let all = await withCheckedContinuation { continuation in
+      session.withAllRequests { continuation.resume(returning: $0) }
+    }
+    #expect(all == Set(requests))
+    await withCheckedContinuation { continuation in
+      session.cancelAllRequests(completingOnQueue: DispatchQueue(label: "q")) {
+        continuation.resume()
+      }
+    }
+    #expect(requests.allSatisfy { $0.isFinished && $0.error?.isExplicitlyCancelledError == true })
+  }
 }
 #endif

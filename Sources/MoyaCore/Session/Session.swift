@@ -143,9 +143,24 @@ open class Session: @unchecked Sendable {  // Constant, but for what is in locke
       convertible: convertible, destination: destination, session: self, interceptor: interceptor)
   }
 
-  /// Cancels every request that has started and is not done.
-  public func cancelAllRequests() {
+  /// Hands the requests that have started and are not done to the closure, on the session's queue.
+  @preconcurrency
+  public func withAllRequests(perform action: @escaping @Sendable (Set<Request>) -> Void) {
+    rootQueue.async {
+      action(Set(self.active.withLock { Array($0.values) }))
+    }
+  }
+
+  /// Cancels every request that has started and is not done, then calls back on the queue.
+  @preconcurrency
+  public func cancelAllRequests(
+    completingOnQueue queue: DispatchQueue = .main, completion: (@Sendable () -> Void)? = nil
+  ) {
     for request in active.withLock({ Array($0.values) }) { request.cancel() }
+    if let completion {
+      // After the cancellations, each of which goes over this queue.
+      rootQueue.async { queue.async(execute: completion) }
+    }
   }
 
   func began(_ request: Request) {
