@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "Sources" / "MoyaCore"
@@ -72,6 +73,13 @@ def name(symbol):
 
 def declaration(symbol):
     return "".join(fragment["spelling"] for fragment in symbol["declarationFragments"])
+
+
+def compiled_with_the_real_one(symbol):
+    """Whether the symbol's source is not for MoyaCore's own implementation alone."""
+    uri = symbol.get("location", {}).get("uri", "")
+    path = pathlib.Path(urllib.parse.unquote(urllib.parse.urlparse(uri).path))
+    return path.is_file() and "!UpstreamMoya" not in path.read_text().split("\n", 1)[0]
 
 
 def core_graph():
@@ -170,6 +178,8 @@ def canonical(text):
     text = text.replace("MoyaProvider<Target>.", "MoyaProvider.")
     text = re.sub(r"(?<=[(,]) ?(`?\w+`?) \w+:", r"\1:", text)  # Internal names of parameters.
     text = re.sub(r"(?<=\() ?_:", "", text)
-    text = re.sub(r"^(static |class )*let ", r"\1var ", text)
-    text = text.replace("{ get }", "")
+    if re.match(r"(static |class )*let ", text):
+        text = text.replace("let ", "var ", 1) + " { get }"
+    elif re.match(r"(static |class )*var ", text) and not text.rstrip().endswith("}"):
+        text += " { get set }"
     return re.sub(r"\s+", "", text)

@@ -39,9 +39,9 @@ import FoundationNetworking
     let url = server.url("/x").absoluteString
     #expect(
       interceptor.seen.withLock { $0 } == [
-        "GET \(url) (500) state resumed retries 0 requests 1 tasks 1 status 500 last true "
+        "GET \(url) (500) state resumed retries 0 requests 2 tasks 1 status 500 last true "
           + "task true error true",
-        "GET \(url) (500) state resumed retries 1 requests 2 tasks 2 status 500 last true "
+        "GET \(url) (500) state resumed retries 1 requests 4 tasks 2 status 500 last true "
           + "task true error true",
       ])
     let requests = interceptor.requests.withLock { $0 }
