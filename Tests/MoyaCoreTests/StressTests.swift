@@ -170,4 +170,49 @@ import FoundationNetworking
       #expect(count.withLock { $0 } == 40)
     }
   }
+
+  @Test func cancelsWhileServersRedirectAndChallenge() async throws {
+    var random = SplitMix64(name: "cancelsWhileServersRedirectAndChallenge")
+    let folder = try TemporaryFolder()
+    let file = folder.file("f")
+    let server = try LoopbackServer { request in
+      switch request.path {
+      case "/moved": Reply(307, fields: [("Location", "/end")], text: "moved")
+      case "/closed": Reply(302, fields: [("Location", "/gone")]).closing()
+      case "/secret": Reply(401, fields: [("WWW-Authenticate", "Basic realm=\"r\"")], text: "no")
+      case "/gone": .closed
+      default: Reply(200, text: "end")
+      }
+    }
+    let plugin = CredentialsPlugin { _ in
+      URLCredential(user: "u", password: "p", persistence: .none)
+    }
+    let provider = Provider(session: .bounded(), plugins: [plugin])
+    let queue = DispatchQueue(label: "q")
+    let counts = Locked([Int](repeating: 0, count: 600))
+    let ended = DispatchGroup()
+    for index in 0..<600 {
+      ended.enter()
+      let path = ["/moved", "/closed", "/secret", "/end"].randomElement(using: &random) ?? ""
+      let task: Moya.Task =
+        [
+          .requestPlain, .requestData(Data("b".utf8)),
+          .downloadDestination { _, _ in (file, [.removePreviousFile]) },
+        ].randomElement(using: &random) ?? .requestPlain
+      let cancellable = Held(
+        value: provider.request(
+          TestTarget(baseURL: server.baseURL, path: path, method: .put, task: task),
+          callbackQueue: queue
+        ) { _ in
+          counts.withLock { $0[index] += 1 }
+          ended.leave()
+        })
+      let delay = Double.random(in: 0..<0.004, using: &random)
+      DispatchQueue.global().asyncAfter(deadline: .now() + delay) { cancellable.value.cancel() }
+    }
+    await withCheckedContinuation { continuation in
+      ended.notify(queue: queue) { continuation.resume() }
+    }
+    #expect(counts.withLock { $0 } == [Int](repeating: 1, count: 600))
+  }
 }

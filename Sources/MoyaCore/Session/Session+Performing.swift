@@ -44,7 +44,8 @@ extension Session {
             adapted, of: request, with: adapters.dropFirst(), completion: completion)
         }
       })
-    adapter.adapt(urlRequest, for: self) { answer($0) }
+    let state = RequestAdapterState(requestID: request.id, session: self)
+    adapter.adapt(urlRequest, using: state) { answer($0) }
   }
 
   /// An adapter may answer from any thread; plugins are called from one queue all the same.
@@ -70,6 +71,7 @@ extension Session {
 
   /// Starts the task of one attempt, or of one redirection within it.
   func send(_ urlRequest: URLRequest, for request: Request, carriesBody: Bool) throws {
+    try checkServerTrust(for: urlRequest)
     if let reason = router.invalidation { throw TaskCreationError(reason: reason) }
     let prepared = try urlRequest.forURLSession(
       carriesBody: carriesBody && (request is UploadRequest || urlRequest.hasBody))

@@ -47,6 +47,8 @@ extension TaskRouter: URLSessionTaskDelegate {
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
+    // A task that is being cancelled waits for no answer, and may abort when it gets one.
+    guard task.state == .running else { return }
     guard let request = request(of: task) else {
       return completionHandler(.cancelAuthenticationChallenge, nil)
     }
@@ -59,12 +61,17 @@ extension TaskRouter: URLSessionTaskDelegate {
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
     completionHandler: @escaping (URLRequest?) -> Void
   ) {
+    // As above.
+    guard task.state == .running else { return }
     guard let owner = self.request(of: task) else { return task.stop() }
-    switch owner.redirect(task, by: response, proposed: request) {
-    case .follow(let request): completionHandler(request)
-    case .stop: completionHandler(nil)
-    // FoundationNetworking aborts when a download answers nil.
-    case .cancel: task.stop()
+    owner.redirect(task, by: response, proposed: request) { answer in
+      guard task.state == .running else { return }
+      switch answer {
+      case .follow(let request): completionHandler(request)
+      case .stop: completionHandler(nil)
+      // FoundationNetworking aborts when a download answers nil.
+      case .cancel: task.stop()
+      }
     }
   }
 
@@ -100,6 +107,15 @@ extension TaskRouter: URLSessionDataDelegate {
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     request(of: dataTask)?.didReceive(data, task: dataTask)
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask,
+    willCacheResponse proposedResponse: CachedURLResponse,
+    completionHandler: @escaping (CachedURLResponse?) -> Void
+  ) {
+    guard let request = request(of: dataTask) else { return completionHandler(proposedResponse) }
+    request.willCache(proposedResponse, of: dataTask, completion: completionHandler)
   }
 }
 
