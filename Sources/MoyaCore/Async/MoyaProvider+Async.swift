@@ -29,13 +29,13 @@ extension MoyaProvider {
   ) async throws(MoyaError) -> Response {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let cancellation = PendingCancellation()
-    let result = await withTaskCancellationHandler {
+    // Where a requestClosure answers twice, the first answer counts.
+    let answer = FirstValue<Result<Response, MoyaError>>()
+    await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         CallSite.$current.withValue(site) {
-          // Where a requestClosure answers twice, the first answer counts.
-          let once = Once()
           let call = request(target, callbackQueue: callbackQueue, progress: nil) { result in
-            if once.isFirst() { continuation.resume(returning: Unchecked(value: result)) }
+            if answer.give(result) { continuation.resume() }
           }
           cancellation.begin(call)
         }
@@ -43,11 +43,6 @@ extension MoyaProvider {
     } onCancel: {
       cancellation.cancel()
     }
-    return try result.value.get()
+    return try answer.value.get()
   }
-}
-
-// Unchecked: the result is made once and handed over once; the real Moya's types do not say so.
-private struct Unchecked<Value>: @unchecked Sendable {
-  let value: Value
 }

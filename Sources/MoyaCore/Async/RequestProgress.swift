@@ -52,14 +52,15 @@ public struct RequestProgress<Target: TargetType>: AsyncSequence {
       isolation actor: isolated (any Actor)?
     ) async throws(MoyaError) -> ProgressResponse? {
       let call = call
-      let step = await withTaskCancellationHandler {
+      let step = FirstValue<ProgressSteps.Step>()
+      await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
-          call.next { continuation.resume(returning: $0) }
+          call.next { if step.give($0) { continuation.resume() } }
         }
       } onCancel: {
         call.cancel()
       }
-      return try step.value.get()
+      return try step.value.value.get()
     }
   }
 }
