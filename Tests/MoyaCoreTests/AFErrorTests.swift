@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import Testing
@@ -76,3 +77,4 @@ import Testing
     #expect((Self.inner as any Error).asAFError == nil)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -85,3 +86,4 @@ import FoundationNetworking
     #expect(try folder.read("f") == Data("in ".utf8))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -105,3 +106,4 @@ import Testing
         + "a stream gave 3 bytes where \(announced) were announced.")
   }
 }
+#endif

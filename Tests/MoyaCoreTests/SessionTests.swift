@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -224,3 +225,4 @@ final class ScriptedInterceptor: RequestInterceptor {
     #expect(await pending.summary == "200 okA")
   }
 }
+#endif

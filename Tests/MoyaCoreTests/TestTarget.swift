@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -118,3 +119,4 @@ extension Session {
       configuration: configuration, startRequestsImmediately: false, interceptor: interceptor)
   }
 }
+#endif

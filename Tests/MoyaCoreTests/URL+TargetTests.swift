@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import Testing
@@ -47,3 +48,4 @@ import Testing
     }
   }
 }
+#endif

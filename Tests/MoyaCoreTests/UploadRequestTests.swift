@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -147,3 +148,4 @@ import FoundationNetworking
     return "\(upload.response?.statusCode ?? 0) \(text)"
   }
 }
+#endif

@@ -11,6 +11,10 @@ import Testing
 import FoundationNetworking
 #endif
 
+#if UpstreamMoya
+import Alamofire
+#endif
+
 /// What must not get mixed up: whose answer it is, who answers, and where the caller is called back.
 struct MixUpTests {
   private let queue = DispatchQueue(label: "callbacks")
