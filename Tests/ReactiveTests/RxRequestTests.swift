@@ -60,7 +60,10 @@ struct RxRequestTests {
     let key = DispatchSpecificKey<String>()
     let queue = DispatchQueue(label: "mine")
     queue.setSpecific(key: key, value: "mine")
-    let single = makeProvider().rx.request(Page(baseURL: server.baseURL), callbackQueue: queue)
+    // The real one only remembers its provider.
+    let provider = makeProvider()
+    defer { withExtendedLifetime(provider) {} }
+    let single = provider.rx.request(Page(baseURL: server.baseURL), callbackQueue: queue)
     let seen = await single.map { _ in DispatchQueue.getSpecific(key: key) ?? "elsewhere" }.only()
     #expect(seen == "mine")
   }
@@ -68,7 +71,10 @@ struct RxRequestTests {
   @Test func progressGrowsAndEndsWithTheResponse() async throws {
     let body = [UInt8](repeating: 7, count: 400_000)
     let server = try LoopbackServer { _ in Reply(200, body: body) }
-    let states = makeProvider().rx.requestWithProgress(Page(baseURL: server.baseURL))
+    // The real one only remembers its provider.
+    let provider = makeProvider()
+    defer { withExtendedLifetime(provider) {} }
+    let states = provider.rx.requestWithProgress(Page(baseURL: server.baseURL))
     let seen = await states.map { "\($0.progress) \($0.completed) \($0.response?.data.count ?? 0)" }
       .all()
     #expect(seen.last == "1.0 true 400000")
