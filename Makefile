@@ -12,7 +12,7 @@ FORMATTED = $(wildcard Sources Tests Examples Benchmarks Plugins Package.swift)
 EXAMPLE := Examples/GitHubClient
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test test-must-fail test-example test-main demo lint format clean
+.PHONY: help setup build test test-must-fail test-example test-main demo bench lint format clean
 
 help: ## Lists the targets.
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 16
@@ -43,6 +43,11 @@ test-main: # What is built already.
 demo: setup ## Records from a real server, replays without a network, compares.
 	Scripts/demo
 
+bench: setup ## Measures against what is below, in one run; fails where a limit is passed.
+	@Scripts/replan Benchmarks/.build
+	$(SWIFT) build -c release --package-path Benchmarks $(FLAGS)
+	$(CLEAN) Benchmarks/.build/release/CoreBenchmarks
+
 lint: ## Checks the formatting.
 	$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED)
 
@@ -50,4 +55,4 @@ format: ## Formats all sources.
 	$(SWIFT) format --in-place --parallel --recursive $(FORMATTED)
 
 clean: ## Removes what was built, and the virtual environments.
-	rm -rf .build .venv $(EXAMPLE)/.build
+	rm -rf .build .venv $(EXAMPLE)/.build Benchmarks/.build

@@ -29,6 +29,7 @@ let package = Package(
       dependencies: [
         "GitHubClient",
         .product(name: "MoyaCore", package: "MoyaCassettes"),
+        .product(name: "Cassette", package: "MoyaCassettes"),
         .product(name: "Recorder", package: "MoyaCassettes"),
         .product(name: "ReplayProvider", package: "MoyaCassettes"),
         .product(name: "TargetTesting", package: "MoyaCassettes"),

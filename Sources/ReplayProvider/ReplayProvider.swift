@@ -18,7 +18,9 @@ public import FoundationNetworking
 /// the scope saves. Answers come as live ones do: errors of the same types, responses inside errors,
 /// validation failures, progress, and callbacks on the call's queue, else the provider's, else main,
 /// never before `request` has returned.
-open class ReplayProvider<Target: TargetType>: MoyaProvider<Target> {
+open class ReplayProvider<Target: TargetType>: MoyaProvider<Target>, @unchecked Sendable {
+  // Unchecked: as its superclass; what it adds is constant.
+
   /// The run that answers and records.
   public let run: CassetteRun
   private let progress: HandOver<ProgressBlock>

@@ -45,6 +45,26 @@ final class ScriptedInterceptor: RequestInterceptor {
   }
 }
 
+/// Fails every request, and shows it.
+private struct RequestSeer: RequestInterceptor {
+  let see: @Sendable (Request) -> Void
+
+  func adapt(
+    _ urlRequest: URLRequest, for session: Session,
+    completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+  ) {
+    completion(.failure(URLError(.userAuthenticationRequired)))
+  }
+
+  func retry(
+    _ request: Request, for session: Session, dueTo error: any Error,
+    completion: @escaping @Sendable (RetryResult) -> Void
+  ) {
+    see(request)
+    completion(.doNotRetry)
+  }
+}
+
 @Suite struct SessionTests {
   private typealias Provider = MoyaProvider<TestTarget>
 
@@ -150,6 +170,17 @@ final class ScriptedInterceptor: RequestInterceptor {
     let provider = Provider(session: .bounded(interceptor: interceptor), plugins: [plugin])
     #expect(await provider.result(of: TestTarget()).summary == "requestAdaptationFailed -")
     #expect(plugin.steps.withLock { $0.count } == 2)
+  }
+
+  /// A retrier tells requests apart by their URL.
+  @Test func showsARetrierTheRequestThatAnAdapterFailed() async {
+    let seen = Locked<[String?]>([])
+    let retrier = RequestSeer { request in
+      seen.withLock { $0 = request.requests.map { $0.url?.absoluteString } }
+    }
+    let provider = Provider(session: .bounded(interceptor: retrier))
+    _ = await provider.result(of: TestTarget())
+    #expect(seen.withLock { $0 } == ["http://h/x"])
   }
 
   @Test func failsWhatAnAdapterLetsGoOf() async {

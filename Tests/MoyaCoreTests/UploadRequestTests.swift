@@ -102,11 +102,18 @@ import FoundationNetworking
 
   @Test func failsForAPartThatCannotBeRead() async throws {
     let folder = try TemporaryFolder()
-    let provider = MoyaProvider<TestTarget>(session: .bounded())
+    let plugin = StepPlugin()
+    let provider = MoyaProvider<TestTarget>(session: .bounded(), plugins: [plugin])
     let target = TestTarget(
       method: .post,
       task: .uploadMultipart([MultipartFormData(provider: .file(folder.file("none")), name: "n")]))
     #expect(await provider.result(of: target).summary == "multipartEncodingFailed -")
+    // The request itself was fine, and plugins have seen it.
+    #expect(
+      plugin.steps.withLock { $0 } == [
+        "A.prepare -", "A.willSend A", "A.didReceive multipartEncodingFailed -",
+        "A.process multipartEncodingFailed -",
+      ])
   }
 
   @Test func sendsALongMultipartBodyThroughAFile() async throws {

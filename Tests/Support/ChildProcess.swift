@@ -89,40 +89,33 @@ package enum ChildProcess {
     try files.write([], to: "out")
     try files.write([], to: "err")
 
-    let process = Process()
-    process.executableURL = URL(
-      fileURLWithPath: executable.utf8.contains(UInt8(ascii: "/")) ? executable : "/usr/bin/env")
-    process.arguments =
-      executable.utf8.contains(UInt8(ascii: "/")) ? arguments : [executable] + arguments
-    if let folder { process.currentDirectoryURL = folder }
-    process.environment = environment.reduce(into: cleanEnvironment) { all, variable in
-      all[variable.key] = variable.value
-    }
     let input = try FileHandle(forReadingFrom: files.file("in"))
     let output = try FileHandle(forWritingTo: files.file("out"))
     let error = try FileHandle(forWritingTo: files.file("err"))
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = error
+    let isPath = executable.utf8.contains(UInt8(ascii: "/"))
+    let variables = environment.reduce(into: cleanEnvironment) { all, variable in
+      all[variable.key] = variable.value
+    }
 
     let command = ([executable] + arguments).joined(separator: " ")
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
+    let child: Spawned
     do {
-      try process.run()
+      child = try Spawned(
+        isPath ? executable : "/usr/bin/env", isPath ? arguments : [executable] + arguments,
+        environment: variables, in: folder?.path,
+        streams: [input.fileDescriptor, output.fileDescriptor, error.fileDescriptor])
     } catch {
       throw Failure.notStarted(command: command, reason: String(describing: error))
     }
-    let isLate = ended.wait(timeout: .now() + limit.seconds) == .timedOut
-    if isLate {
-      killGroup(of: process.processIdentifier)
-      ended.wait()
+    let inTime = child.wait(limit: limit)
+    if inTime == nil { child.signal(SIGKILL) }
+    guard let end = inTime ?? child.wait() else {
+      preconditionFailure("waiting without a limit ends with the child")
     }
     let result = Output(
       outputData: try files.read("out"), errorData: try files.read("err"),
-      status: process.terminationStatus,
-      isSignalled: process.terminationReason == .uncaughtSignal)
-    if isLate { throw Failure.timedOut(command: command, limit: limit, output: result) }
+      status: end.status, isSignalled: end.isSignalled)
+    if inTime == nil { throw Failure.timedOut(command: command, limit: limit, output: result) }
     return result
   }
 
@@ -143,11 +136,5 @@ package enum ChildProcess {
           })
       }
     }
-  }
-
-  /// Kills the process, with its own children where it leads a group.
-  private static func killGroup(of identifier: Int32) {
-    if getpgid(identifier) == identifier { kill(-identifier, SIGKILL) }
-    kill(identifier, SIGKILL)
   }
 }

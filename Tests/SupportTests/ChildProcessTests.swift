@@ -57,6 +57,31 @@ import Testing
     }
   }
 
+  /// Foundation's `Process` ends this process in some of such runs.
+  @Test func startsFromManyThreads() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for thread in 0..<16 {
+        group.addTask {
+          for round in 0..<50 {
+            let output = try await ChildProcess.run("/bin/echo", ["\(thread) \(round)"])
+            #expect(output.stdout == "\(thread) \(round)\n")
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test func handsOnNoOpenFiles() async throws {
+    let folder = try TemporaryFolder()
+    let file = try FileHandle(forReadingFrom: folder.write([1], to: "held"))
+    #expect(fcntl(file.fileDescriptor, F_SETFD, 0) == 0)
+    let output = try await ChildProcess.run(
+      "sh",
+      ["-c", "if (: <&\(file.fileDescriptor)) 2>/dev/null; then echo open; else echo shut; fi"])
+    #expect(output.stdout == "shut\n")
+  }
+
   @Test func saysWhatCouldNotBeStarted() async throws {
     await #expect {
       try await ChildProcess.run("/nonexistent/program", ["-x"])

@@ -28,8 +28,10 @@ struct ReadmeTests {
 
   @Test func everyExampleIsCompiled() throws {
     let folder = "Examples/GitHubClient/Tests/GitHubClientTests/"
-    let sources = try ["ReadmeExampleTests.swift", "ReadmeFurtherExamplesTests.swift"]
-      .map { Self.lines(try Self.text(folder + $0)) }
+    let sources = try [
+      "ReadmeExampleTests.swift", "ReadmeFurtherExamplesTests.swift",
+      "ReadmeTypedTargetsTests.swift",
+    ].map { Self.lines(try Self.text(folder + $0)) }
     #expect(examples.count >= 4)
     for example in examples {
       let isThere = sources.contains { source in

@@ -19,6 +19,16 @@ ANSWERS = {
     "/users/octocat/repos?sort=pushed": REPOSITORIES,
     "/repos/octocat/ink/branches?protected=true": [{"name": "main", "protected": True}],
 }
+STARRED = "/users/octocat/starred?per_page=2"
+ANSWERS[STARRED] = REPOSITORIES[:2]
+ANSWERS[STARRED + "&page=2"] = REPOSITORIES[2:]
+# The relations of a paged path's neighbours.
+LINKS = {
+    STARRED: [(STARRED + "&page=2", "next"), (STARRED + "&page=2", "last")],
+    STARRED + "&page=2": [(STARRED, "prev"), (STARRED, "first")],
+}
+# Nothing to say but yes.
+EMPTY = {"/user/starred/octocat/ink"}
 MISSING = {"message": "Not Found", "status": "404"}
 
 
@@ -26,6 +36,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
+        if self.path in EMPTY:
+            self.send_response_only(204)
+            self.send_header("X-RateLimit-Remaining", "59")
+            self.end_headers()
+            return
         answer = ANSWERS.get(self.path)
         status = 404 if answer is None else 200
         if isinstance(answer, tuple):
@@ -39,6 +54,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
         self.send_header("X-RateLimit-Remaining", "59")
+        links = LINKS.get(self.path)
+        if links:
+            base = "http://" + self.headers["Host"]
+            fields = [f'<{base}{path}>; rel="{relation}"' for path, relation in links]
+            self.send_header("Link", ", ".join(fields))
         self.end_headers()
         self.wfile.write(body)
 

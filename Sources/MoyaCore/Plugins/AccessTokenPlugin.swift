@@ -9,7 +9,9 @@ public import Foundation
 /// Adds an `Authorization` field to requests whose target asks for one.
 ///
 /// An `Authorization` that is there already stays in front, followed by a comma.
-public struct AccessTokenPlugin: PluginType {
+public struct AccessTokenPlugin: PluginType, @unchecked Sendable {
+  // Unchecked: the closure is constant, and a provider calls it from any thread.
+
   /// Gives the token for a target; of a `MultiTarget`, for the one within.
   public typealias TokenClosure = (any TargetType) -> String
 

@@ -7,7 +7,9 @@ public import Foundation
 #endif
 
 /// Answers authentication challenges with a credential by target.
-public final class CredentialsPlugin: PluginType {
+public final class CredentialsPlugin: PluginType, @unchecked Sendable {
+  // Unchecked: the closure is constant, and a provider calls it from any thread.
+
   /// Gives the credential for a target, or nil for none.
   public typealias CredentialClosure = (any TargetType) -> URLCredential?
 

@@ -8,7 +8,9 @@ public enum NetworkActivityChangeType: Sendable {
 }
 
 /// Tells a closure when requests begin and end; a request that fails before it is sent only ends.
-public final class NetworkActivityPlugin: PluginType {
+public final class NetworkActivityPlugin: PluginType, @unchecked Sendable {
+  // Unchecked: the closure is constant, and a provider calls it from any thread.
+
   /// Is told of a change, on the queue on which the provider calls its plugins.
   public typealias NetworkActivityClosure = (
     _ change: NetworkActivityChangeType, _ target: any TargetType

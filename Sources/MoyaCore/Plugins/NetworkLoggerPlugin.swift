@@ -7,13 +7,20 @@ import FoundationNetworking
 /// Writes requests and responses to a log; by default prints methods and header fields.
 ///
 /// Header fields and bodies are written as they are, credentials among them.
-public final class NetworkLoggerPlugin: PluginType {
-  /// What is logged and how; change it only while no request is under way.
-  public var configuration: Configuration
+public final class NetworkLoggerPlugin: PluginType, @unchecked Sendable {
+  // Unchecked: the configuration is in a locked box; a provider calls its closures from any thread.
+
+  private let locked: Locked<Configuration>
+
+  /// What is logged and how; it may be changed at any time, and counts from the next entry on.
+  public var configuration: Configuration {
+    get { locked.withLock { $0 } }
+    set { locked.withLock { $0 = newValue } }
+  }
 
   /// A logger with this configuration.
   public init(configuration: Configuration = Configuration()) {
-    self.configuration = configuration
+    locked = Locked(configuration)
   }
 
   /// A new logger with the default configuration.

@@ -1,6 +1,9 @@
 #if !UpstreamMoya
-/// Something under way that can be stopped.
-public protocol Cancellable {
+/// Something under way that can be stopped, from any thread.
+@preconcurrency
+public protocol Cancellable: Sendable {
+  // Code from before Swift 6 need not say that its own is Sendable; an actor's deinit may cancel.
+
   /// Whether `cancel()` has been called.
   var isCancelled: Bool { get }
 

@@ -8,7 +8,12 @@ public import Foundation
 #endif
 
 /// Sends the requests of a target type, or answers them from samples.
-open class MoyaProvider<Target: TargetType>: MoyaProviderType {
+///
+/// It may be called from any thread, and so may the closures and plugins that it is made with.
+open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendable {
+  // Unchecked: all is constant but `inflights`, which guards itself; the closures' types and
+  // `PluginType` are Moya's and do not say Sendable, and Moya calls them from many threads as well.
+
   /// Makes the endpoint of a target.
   public typealias EndpointClosure = (Target) -> Endpoint
   /// Takes the request of an endpoint, or why there is none.

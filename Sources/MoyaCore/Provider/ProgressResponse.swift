@@ -2,7 +2,7 @@
 public import Foundation
 
 /// How far a request has come.
-public struct ProgressResponse {
+public struct ProgressResponse: Sendable {
   /// The response, in the last call of a request that succeeded.
   public let response: Response?
   /// The bytes done and the bytes in all, where the transfer has begun.

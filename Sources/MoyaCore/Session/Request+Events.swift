@@ -7,6 +7,11 @@ import FoundationNetworking
 /// What happens to a request's tasks. All but `begin` and `fail` are called on the session's root
 /// queue; events of a task that is no longer the current one are dropped.
 extension Request {
+  /// Notes the request of a new attempt, before it is adapted.
+  func didBuild(_ urlRequest: URLRequest) {
+    mutable.withLock { $0.requests.append(urlRequest) }
+  }
+
   /// Takes up a task as the current one.
   ///
   /// - Returns: false where the request has been cancelled, and the task is not to be started.

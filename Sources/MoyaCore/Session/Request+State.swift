@@ -73,13 +73,13 @@ extension Request {
   /// Whether it is done, cancelled requests included.
   public var isFinished: Bool { mutable.withLock { $0.isFinished } }
 
-  /// The requests of all attempts so far, as adapted.
+  /// The requests of all attempts so far: each as it was built, then as it was adapted.
   public var requests: [URLRequest] { mutable.withLock { $0.requests } }
-  /// The request of the first attempt, as adapted.
+  /// The request of the first attempt, before it was adapted.
   public var firstRequest: URLRequest? { requests.first }
-  /// The request of the last attempt, as adapted.
+  /// The request of the last attempt, as far as it has come.
   public var lastRequest: URLRequest? { requests.last }
-  /// The request of the last attempt, as adapted; nil before the first.
+  /// The request of the last attempt, adapted unless that failed; nil before the first.
   public var request: URLRequest? { requests.last }
   /// The last attempt's response, once its head has arrived.
   public var response: HTTPURLResponse? { mutable.withLock { $0.response } }

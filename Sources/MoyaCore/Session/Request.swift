@@ -137,8 +137,10 @@ public class Request: @unchecked Sendable {  // `state` is in a locked box.
   @discardableResult
   public func cURLDescription(calling handler: @escaping (String) -> Void) -> Self {
     let isKnown = mutable.withLock { mutable in
-      if mutable.requests.isEmpty && !mutable.isFinished { mutable.curlHandlers.append(handler) }
-      return !mutable.requests.isEmpty
+      // Before it has been adapted the command would not be what is sent.
+      let isKnown = !mutable.tasks.isEmpty || mutable.isFinished && !mutable.requests.isEmpty
+      if !isKnown, !mutable.isFinished { mutable.curlHandlers.append(handler) }
+      return isKnown
     }
     if isKnown { handler(cURLDescription()) }
     return self

@@ -18,6 +18,7 @@ extension Session {
         request.fail(error.asAFError { .createURLRequestFailed(error: $0) })
         return
       }
+      request.didBuild(initial)
       let adapters = [self.interceptor, request.interceptor].compactMap { $0 }
       self.adapt(initial, with: adapters[...]) { result in
         self.send(result, for: request)

@@ -45,17 +45,14 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
     if case .multipart(let form) = source {
       request.setValue(form.contentType, forHTTPHeaderField: "Content-Type")
     }
-    try prepareBody()
     return request
   }
 
   override func makeTask(
     for urlRequest: URLRequest, carriesBody: Bool, in urlSession: URLSession
   ) throws -> URLSessionTask {
-    guard carriesBody, let body = body.withLock({ $0 }) else {
-      return urlSession.dataTask(with: urlRequest)
-    }
-    switch body {
+    guard carriesBody else { return urlSession.dataTask(with: urlRequest) }
+    switch try preparedBody() {
     case .data(let data):
       return urlSession.uploadTask(with: urlRequest, from: data)
     case .file(let url, _):
@@ -93,17 +90,24 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
   }
 
   /// A multipart body is built once, though a request may be sent more than once: a stream part
-  /// can be read only once.
-  private func prepareBody() throws {
-    guard body.withLock({ $0 == nil }) else { return }
-    let prepared: Body =
-      switch source {
-      case .data(let data): .data(data)
-      case .file(let url): .file(url, isTemporary: false)
-      case .stream: .stream
-      case .multipart(let form): try Self.body(of: form)
-      }
+  /// can be read only once. It is built when plugins have seen the request, as its failure is the
+  /// attempt's.
+  private func preparedBody() throws -> Body {
+    if let body = body.withLock({ $0 }) { return body }
+    let prepared: Body
+    do {
+      prepared =
+        switch source {
+        case .data(let data): .data(data)
+        case .file(let url): .file(url, isTemporary: false)
+        case .stream: .stream
+        case .multipart(let form): try Self.body(of: form)
+        }
+    } catch {
+      throw TaskCreationError(reason: error.asAFError { .createUploadableFailed(error: $0) })
+    }
     body.withLock { $0 = prepared }
+    return prepared
   }
 
   private static func body(of form: RequestMultipartFormData) throws -> Body {

@@ -10,12 +10,10 @@ package final class HTTPBin: Sendable {
 
   private static let isFallbackTold = Locked(false)
 
-  /// The real one's process and the pipe that keeps it running.
-  ///
-  /// `@unchecked Sendable`: only reached through `Locked`.
-  private struct Running: @unchecked Sendable {
-    let process: Process
-    let input: Pipe
+  /// The real one's process and the end of the pipe that keeps it running.
+  private struct Running: Sendable {
+    let process: Spawned
+    let input: Int32
   }
 
   /// Whether it is the real httpbin.
@@ -83,20 +81,26 @@ package final class HTTPBin: Sendable {
     guard VirtualEnvironment.httpbin.executable("python") != nil else {
       throw NotStarted(description: "it is not installed; see Scripts/setup")
     }
-    let process = Process()
-    let input = Pipe()
-    let output = Pipe()
-    process.executableURL = Repository.root.appendingPathComponent("Scripts/httpbin")
-    process.arguments = ["--no-fallback"]
-    process.environment = ChildProcess.cleanEnvironment
-    process.standardInput = input
-    process.standardOutput = output
-    // Else another child would hold it open, and the server would outlive this process.
-    Posix.closeOnExec(input.fileHandleForWriting.fileDescriptor)
-    try process.run()
-    let running = Running(process: process, input: input)
+    let input = try Posix.pipePair()
+    let output = try Posix.pipePair()
+    defer {
+      Posix.close(input.read)
+      Posix.close(output.write)
+      Posix.close(output.read)
+    }
+    let process: Spawned
     do {
-      let line = try readLine(from: output.fileHandleForReading, within: limit)
+      process = try Spawned(
+        Repository.root.appendingPathComponent("Scripts/httpbin").path, ["--no-fallback"],
+        environment: ChildProcess.cleanEnvironment,
+        streams: [input.read, output.write, Posix.standardError])
+    } catch {
+      Posix.close(input.write)
+      throw error
+    }
+    let running = Running(process: process, input: input.write)
+    do {
+      let line = try readLine(from: output.read, within: limit)
       let words = line.split(separator: " ")
       guard words.count == 2, words[0].utf8.elementsEqual("listening".utf8),
         let port = Int(words[1])
@@ -108,7 +112,7 @@ package final class HTTPBin: Sendable {
     }
   }
 
-  private static func readLine(from file: FileHandle, within limit: Duration) throws -> String {
+  private static func readLine(from file: Int32, within limit: Duration) throws -> String {
     let deadline = Date(timeIntervalSinceNow: limit.seconds)
     var bytes: [UInt8] = []
     while true {
@@ -116,22 +120,18 @@ package final class HTTPBin: Sendable {
         return String(decoding: bytes[..<end], as: UTF8.self)
       }
       let rest = deadline.timeIntervalSinceNow
-      guard rest > 0, Posix.waitToRead([file.fileDescriptor], milliseconds: Int32(rest * 1_000))[0]
+      guard rest > 0, Posix.waitToRead([file], milliseconds: Int32(rest * 1_000))[0]
       else { throw NotStarted(description: "it printed no port within \(limit)") }
-      let more = file.availableData
+      let more = Posix.readSome(file)
       guard !more.isEmpty else { throw NotStarted(description: "it ended before it was ready") }
       bytes += more
     }
   }
 
   private static func end(_ running: Running) {
-    do {
-      try running.input.fileHandleForWriting.close()
-    } catch {
-      FileHandle.standardError.write(Data("HTTPBin: closing its input failed: \(error)\n".utf8))
-    }
-    running.process.terminate()
-    running.process.waitUntilExit()
+    Posix.close(running.input)
+    running.process.signal(SIGTERM)
+    _ = running.process.wait()
   }
 
   private static func tellFallback(because reason: String) {

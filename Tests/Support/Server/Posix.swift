@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// The few socket calls that the loopback server needs, with one spelling on every platform.
+/// The few calls that the loopback server and child processes need, with one spelling on every platform.
 enum Posix {
   /// What a failed call says, with the name of the call.
   struct Failure: Error, CustomStringConvertible {
@@ -16,7 +16,7 @@ enum Posix {
     let code: Int32
 
     var description: String {
-      "\(call) on a loopback socket failed: \(String(cString: strerror(code))) (errno \(code))"
+      "\(call) failed: \(String(cString: strerror(code))) (errno \(code))"
     }
   }
 
@@ -162,6 +162,26 @@ enum Posix {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
+  /// This process's own.
+  static let standardError: Int32 = STDERR_FILENO
+
+  /// Closes it; for good, since another file may have its number at once.
+  static func close(_ descriptor: Int32) {
+    posixClose(descriptor)
+  }
+
+  /// Blocks until something comes through a pipe, and returns it; nothing at the end.
+  static func readSome(_ descriptor: Int32, limit: Int = 4_096) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      while true {
+        let result = posixRead(descriptor, buffer.baseAddress, limit)
+        if result < 0, errno == EINTR { continue }
+        count = max(0, result)
+        return
+      }
+    }
+  }
+
   private static func prepare(_ descriptor: Int32) {
     var yes: Int32 = 1
     let size = socklen_t(MemoryLayout<Int32>.size)
@@ -218,6 +238,15 @@ private func posixConnect(
   _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t
 ) -> Int32 {
   connect(descriptor, address, length)
+}
+
+private func posixClose(_ descriptor: Int32) {
+  _ = close(descriptor)
+}
+
+private func posixRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int
+{
+  read(descriptor, bytes, count)
 }
 
 private func posixSend(

@@ -29,8 +29,16 @@ struct Octocat {
     } catch APIClient.Failure.notFound {
       // As it should be.
     }
+    // What targets that know their values ask, through another provider of the same run.
+    let typed = NetworkClient(
+      provider: ReplayProvider<MultiTarget>(
+        run: provider.run,
+        endpointClosure: { origins.live(MoyaProvider.defaultEndpointMapping(for: $0)) }))
+    let starred = try await typed.all(GitHub.Starred(by: "octocat"))
+    _ = try await typed.request(GitHub.StarCheck("octocat/ink"))
     try await provider.finish()
     print(
-      "\(user.login): \"\(zen)\", \(repositories.count) repositories, \(branches.count) branches")
+      "\(user.login): \"\(zen)\", \(repositories.count) repositories, \(branches.count) branches, "
+        + "\(starred.count) starred")
   }
 }

@@ -1,0 +1,17 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "Benchmarks",
+  platforms: [.macOS(.v13)],
+  dependencies: [
+    .package(name: "MoyaCassettes", path: "..")
+  ],
+  targets: [
+    // Runs what is measured and what it is measured against by turns, and prints the medians.
+    .target(name: "Measuring"),
+    .executableTarget(
+      name: "CoreBenchmarks",
+      dependencies: ["Measuring", .product(name: "MoyaCore", package: "MoyaCassettes")]),
+  ]
+)
