@@ -32,6 +32,7 @@ struct ReadmeTests {
       "ReadmeExampleTests.swift", "ReadmeFurtherExamplesTests.swift",
       "ReadmeTypedTargetsTests.swift",
     ].map { Self.lines(try Self.text(folder + $0)) }
+      + [Self.lines(try Self.text("Tests/ReactiveTests/ReadmeReactiveTests.swift"))]
     #expect(examples.count >= 4)
     for example in examples {
       let isThere = sources.contains { source in
