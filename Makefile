@@ -12,7 +12,8 @@ FORMATTED = $(wildcard Sources Tests Examples Benchmarks Plugins Package.swift)
 EXAMPLE := Examples/GitHubClient
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test test-must-fail test-example test-main demo bench lint format clean
+.PHONY: help setup build test test-must-fail test-example test-main demo bench lint check-symbols \
+	check-core-use format clean
 
 help: ## Lists the targets.
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 16
@@ -48,8 +49,16 @@ bench: setup ## Measures against what is below, in one run; fails where a limit 
 	$(SWIFT) build -c release --package-path Benchmarks $(FLAGS)
 	$(CLEAN) Benchmarks/.build/release/CoreBenchmarks
 
-lint: ## Checks the formatting.
+lint: check-symbols check-core-use ## Checks the formatting, and names against Moya's.
 	$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED)
+
+check-symbols: ## Holds the list of Moya's symbols against MoyaCore's.
+	Scripts/check-symbols
+	Scripts/check-symbols --self-test
+
+check-core-use: ## Keeps our modules to what the real Moya has too.
+	Scripts/check-core-use
+	Scripts/check-core-use --self-test
 
 format: ## Formats all sources.
 	$(SWIFT) format --in-place --parallel --recursive $(FORMATTED)

@@ -105,5 +105,22 @@ import Testing
         == "The multipart body could not be built: "
         + "a stream gave 3 bytes where \(announced) were announced.")
   }
+
+  @Test func writesHeaderFieldsOfOnesOwn() throws {
+    let form = RequestMultipartFormData(boundary: "b")
+    form.append(
+      InputStream(data: Data("abc".utf8)), withLength: 3,
+      headers: ["Content-Disposition": "form-data; name=\"n\"", "X-A": "1\r\nX-B: 2"])
+    let expected =
+      "--b\r\nContent-Disposition: form-data; name=\"n\"\r\nX-A: 1%0D%0AX-B: 2\r\n"
+      + "\r\nabc\r\n--b--\r\n"
+    #expect(String(decoding: try form.encode(), as: UTF8.self) == expected)
+  }
+
+  @Test func takesAnotherContentType() {
+    let form = RequestMultipartFormData(boundary: "b")
+    form.contentType = "multipart/mixed; boundary=b"
+    #expect(form.contentType == "multipart/mixed; boundary=b")
+  }
 }
 #endif

@@ -62,6 +62,11 @@ extension HTTPHeader {
     HTTPHeader(name: "Content-Disposition", value: value)
   }
 
+  /// A `Content-Encoding` field.
+  public static func contentEncoding(_ value: String) -> HTTPHeader {
+    HTTPHeader(name: "Content-Encoding", value: value)
+  }
+
   /// A `Content-Type` field.
   public static func contentType(_ value: String) -> HTTPHeader {
     HTTPHeader(name: "Content-Type", value: value)
@@ -70,6 +75,11 @@ extension HTTPHeader {
   /// A `User-Agent` field.
   public static func userAgent(_ value: String) -> HTTPHeader {
     HTTPHeader(name: "User-Agent", value: value)
+  }
+
+  /// A `Sec-WebSocket-Protocol` field.
+  public static func websocketProtocol(_ value: String) -> HTTPHeader {
+    HTTPHeader(name: "Sec-WebSocket-Protocol", value: value)
   }
 
   /// The content codings that URLSession undoes on every platform, best first.

@@ -66,24 +66,24 @@ extension NetworkLoggerPlugin.Configuration {
   /// Makes text of entries and bodies.
   public struct Formatter {
     /// Makes an entry of an identifier and a message.
-    public typealias EntryClosure = (
+    public typealias EntryFormatterType = (
       _ identifier: String, _ message: String, _ target: any TargetType
     ) -> String
     /// Makes text of a body.
-    public typealias DataClosure = (Data) -> String
+    public typealias DataFormatterType = (Data) -> String
 
     /// Makes an entry.
-    public var entry: EntryClosure
+    public var entry: EntryFormatterType
     /// Makes text of a request's body.
-    public var requestData: DataClosure
+    public var requestData: DataFormatterType
     /// Makes text of a response's body.
-    public var responseData: DataClosure
+    public var responseData: DataFormatterType
 
     /// A formatter.
     public init(
-      entry: @escaping EntryClosure = defaultEntryFormatter,
-      requestData: @escaping DataClosure = defaultDataFormatter,
-      responseData: @escaping DataClosure = defaultDataFormatter
+      entry: @escaping EntryFormatterType = defaultEntryFormatter,
+      requestData: @escaping DataFormatterType = defaultDataFormatter,
+      responseData: @escaping DataFormatterType = defaultDataFormatter
     ) {
       self.entry = entry
       self.requestData = requestData

@@ -20,6 +20,8 @@ extension AFError: LocalizedError {
       "The multipart body could not be built: \(reason.text)"
     case .parameterEncodingFailed(let reason):
       "The parameters could not be written: \(reason.text)"
+    case .parameterEncoderFailed(let reason):
+      "The parameters could not be written: \(reason.text)"
     case .requestAdaptationFailed(let error):
       "An adapter failed the request: \(error.localizedDescription)"
     case .requestRetryFailed(let retryError, let originalError):
@@ -27,6 +29,10 @@ extension AFError: LocalizedError {
         + "The request had failed before: \(originalError.localizedDescription)"
     case .responseValidationFailed(let reason):
       "The response was not accepted: \(reason.text)"
+    case .responseSerializationFailed(let reason):
+      "The response could not be read: \(reason.text)"
+    case .serverTrustEvaluationFailed(let reason):
+      "The server is not trusted: \(reason.text)"
     case .sessionDeinitialized:
       "The session went away before the request was done. Keep it until then."
     case .sessionInvalidated(let error):
@@ -74,6 +80,16 @@ extension AFError.ParameterEncodingFailureReason {
   }
 }
 
+extension AFError.ParameterEncoderFailureReason {
+  fileprivate var text: String {
+    switch self {
+    case .missingRequiredComponent(.url): "the request has no URL."
+    case .missingRequiredComponent(.httpMethod(let name)): "the method is not \(name)."
+    case .encoderFailed(let error): error.localizedDescription
+    }
+  }
+}
+
 extension AFError.ResponseValidationFailureReason {
   fileprivate var text: String {
     switch self {
@@ -85,6 +101,48 @@ extension AFError.ResponseValidationFailureReason {
       "its content type is \(type); accepted are \(acceptable.joined(separator: ", "))."
     case .unacceptableStatusCode(let code): "its status code is \(code)."
     case .customValidationFailed(let error): error.localizedDescription
+    }
+  }
+}
+
+extension AFError.ResponseSerializationFailureReason {
+  fileprivate var text: String {
+    switch self {
+    case .inputDataNilOrZeroLength: "its body is empty."
+    case .inputFileNil: "there is no downloaded file."
+    case .inputFileReadFailed(let url): "\(url.path) cannot be read."
+    case .stringSerializationFailed(let encoding): "its body is not text in \(encoding)."
+    case .jsonSerializationFailed(let error), .decodingFailed(let error),
+      .customSerializationFailed(let error):
+      error.localizedDescription
+    case .invalidEmptyResponse(let type):
+      "its body is empty, and \(type) has no value for that."
+    }
+  }
+}
+
+extension AFError.ServerTrustFailureReason {
+  fileprivate var text: String {
+    switch self {
+    case .noRequiredEvaluator(let host):
+      "there is no evaluator for \(host), and every host must have one."
+    case .noCertificatesFound: "there are no certificates to compare its own with."
+    case .noPublicKeysFound: "there are no public keys to compare its own with."
+    case .revocationPolicyCreationFailed:
+      "the policy for revoked certificates could not be made."
+    case .trustEvaluationFailed(let error):
+      error?.localizedDescription ?? "the system does not trust its certificate."
+    case .customEvaluationFailed(let error): error.localizedDescription
+    #if canImport(Security)
+    case .policyApplicationFailed(_, _, let status):
+      "a policy could not be applied (status \(status))."
+    case .settingAnchorCertificatesFailed(let status, _):
+      "the certificates to trust could not be set (status \(status))."
+    case .certificatePinningFailed(let host, _, _, _):
+      "\(host) has none of the pinned certificates."
+    case .publicKeyPinningFailed(let host, _, _, _):
+      "\(host) has none of the pinned public keys."
+    #endif
     }
   }
 }
@@ -103,9 +161,12 @@ extension AFError: CustomNSError {
     case .invalidURL: 3
     case .multipartEncodingFailed: 4
     case .parameterEncodingFailed: 5
+    case .parameterEncoderFailed: 6
     case .requestAdaptationFailed: 7
     case .requestRetryFailed: 8
     case .responseValidationFailed: 9
+    case .responseSerializationFailed: 10
+    case .serverTrustEvaluationFailed: 11
     case .sessionInvalidated: 12
     case .sessionTaskFailed: 13
     case .urlRequestValidationFailed: 14

@@ -7,6 +7,14 @@ extension Error {
     self as? AFError
   }
 
+  /// The error as an AFError; the program ends where it is none.
+  public func asAFError(
+    orFailWith message: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line
+  ) -> AFError {
+    guard let error = self as? AFError else { fatalError(message(), file: file, line: line) }
+    return error
+  }
+
   func asAFError(or other: (any Error) -> AFError) -> AFError {
     self as? AFError ?? other(self)
   }
@@ -48,6 +56,11 @@ extension AFError {
     if case .parameterEncodingFailed = self { true } else { false }
   }
 
+  /// Whether an encoder could not write parameters.
+  public var isParameterEncoderError: Bool {
+    if case .parameterEncoderFailed = self { true } else { false }
+  }
+
   /// Whether an adapter failed.
   public var isRequestAdaptationError: Bool {
     if case .requestAdaptationFailed = self { true } else { false }
@@ -61,6 +74,16 @@ extension AFError {
   /// Whether the response was not accepted.
   public var isResponseValidationError: Bool {
     if case .responseValidationFailed = self { true } else { false }
+  }
+
+  /// Whether no value could be made of the response.
+  public var isResponseSerializationError: Bool {
+    if case .responseSerializationFailed = self { true } else { false }
+  }
+
+  /// Whether the server was not trusted.
+  public var isServerTrustEvaluationError: Bool {
+    if case .serverTrustEvaluationFailed = self { true } else { false }
   }
 
   /// Whether the session went away.
@@ -91,9 +114,17 @@ extension AFError {
       reason.underlyingError
     case .parameterEncodingFailed(.jsonEncodingFailed(let error)),
       .parameterEncodingFailed(.customEncodingFailed(let error)),
-      .responseValidationFailed(.customValidationFailed(let error)):
+      .parameterEncoderFailed(.encoderFailed(let error)),
+      .responseValidationFailed(.customValidationFailed(let error)),
+      .responseSerializationFailed(.jsonSerializationFailed(let error)),
+      .responseSerializationFailed(.decodingFailed(let error)),
+      .responseSerializationFailed(.customSerializationFailed(let error)),
+      .serverTrustEvaluationFailed(.customEvaluationFailed(let error)):
       error
-    case .explicitlyCancelled, .invalidURL, .parameterEncodingFailed, .responseValidationFailed,
+    case .serverTrustEvaluationFailed(.trustEvaluationFailed(let error)):
+      error
+    case .explicitlyCancelled, .invalidURL, .parameterEncodingFailed, .parameterEncoderFailed,
+      .responseValidationFailed, .responseSerializationFailed, .serverTrustEvaluationFailed,
       .sessionDeinitialized, .urlRequestValidationFailed:
       nil
     }
@@ -108,7 +139,40 @@ extension AFError {
     }
   }
 
-  /// The URL that could not be used or, of a multipart body, that of the part's file.
+  /// The content types that were required, where the response has none of them.
+  public var acceptableContentTypes: [String]? {
+    switch self {
+    case .responseValidationFailed(.missingContentType(let acceptable)),
+      .responseValidationFailed(.unacceptableContentType(let acceptable, _)):
+      acceptable
+    default: nil
+    }
+  }
+
+  /// The response's content type, where it is none of those required.
+  public var responseContentType: String? {
+    if case .responseValidationFailed(.unacceptableContentType(_, let type)) = self {
+      type
+    } else {
+      nil
+    }
+  }
+
+  /// The encoding in which the body is not text.
+  public var failedStringEncoding: String.Encoding? {
+    if case .responseSerializationFailed(.stringSerializationFailed(let encoding)) = self {
+      encoding
+    } else {
+      nil
+    }
+  }
+
+  /// What is not a URL.
+  public var urlConvertible: (any URLConvertible)? {
+    if case .invalidURL(let url) = self { url } else { nil }
+  }
+
+  /// Of a multipart body that could not be built, the URL of the part's file or of the body's.
   public var url: URL? {
     if case .multipartEncodingFailed(let reason) = self { reason.url } else { nil }
   }

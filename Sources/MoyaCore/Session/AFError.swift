@@ -1,5 +1,8 @@
 #if !UpstreamMoya
 public import Foundation
+#if canImport(Security)
+@preconcurrency public import Security
+#endif
 
 /// What a session reports when a request fails, under the names that Alamofire gives it; a Moya
 /// user meets it inside ``MoyaError/underlying(_:_:)`` and ``MoyaError/parameterEncoding(_:)``.
@@ -52,6 +55,22 @@ public enum AFError: Error, Sendable {
     case customEncodingFailed(error: any Error)
   }
 
+  /// Why an encoder could not write parameters into a request; MoyaCore has no such encoders.
+  public enum ParameterEncoderFailureReason: Sendable {
+    /// A part of a request that an encoder cannot do without.
+    public enum RequiredComponent: Sendable {
+      /// The URL.
+      case url
+      /// A method of this name.
+      case httpMethod(rawValue: String)
+    }
+
+    /// The request lacks what the encoder needs.
+    case missingRequiredComponent(RequiredComponent)
+    /// The encoder failed.
+    case encoderFailed(error: any Error)
+  }
+
   /// Why a response was not accepted.
   public enum ResponseValidationFailureReason: Sendable {
     /// A downloaded file is not there.
@@ -66,6 +85,55 @@ public enum AFError: Error, Sendable {
     case unacceptableStatusCode(code: Int)
     /// A validation of the user's own failed.
     case customValidationFailed(error: any Error)
+  }
+
+  /// Why a value could not be made of a response; Moya's own mapping throws ``MoyaError`` instead.
+  public enum ResponseSerializationFailureReason: Sendable {
+    /// The body is missing or empty.
+    case inputDataNilOrZeroLength
+    /// There is no file.
+    case inputFileNil
+    /// The file could not be read.
+    case inputFileReadFailed(at: URL)
+    /// The body is not text in this encoding.
+    case stringSerializationFailed(encoding: String.Encoding)
+    /// The body is not JSON.
+    case jsonSerializationFailed(error: any Error)
+    /// A decoder failed.
+    case decodingFailed(error: any Error)
+    /// A serializer failed for a reason of its own.
+    case customSerializationFailed(error: any Error)
+    /// The type has no value that stands for an empty body.
+    case invalidEmptyResponse(type: String)
+  }
+
+  /// Why a server was not trusted.
+  public enum ServerTrustFailureReason: Sendable {
+    /// No evaluator was given for a host, though every host must have one.
+    case noRequiredEvaluator(host: String)
+    /// There are no certificates to compare the server's with.
+    case noCertificatesFound
+    /// There are no keys to compare the server's with.
+    case noPublicKeysFound
+    /// The policy for revoked certificates could not be made.
+    case revocationPolicyCreationFailed
+    /// The system does not trust the certificate.
+    case trustEvaluationFailed(error: (any Error)?)
+    /// An evaluator of the user's own failed; on Linux also one that cannot run there.
+    case customEvaluationFailed(error: any Error)
+    #if canImport(Security)
+    /// A policy could not be applied.
+    case policyApplicationFailed(trust: SecTrust, policy: SecPolicy, status: OSStatus)
+    /// The certificates to trust could not be set.
+    case settingAnchorCertificatesFailed(status: OSStatus, certificates: [SecCertificate])
+    /// The server has none of the certificates that it must have one of.
+    case certificatePinningFailed(
+      host: String, trust: SecTrust, pinnedCertificates: [SecCertificate],
+      serverCertificates: [SecCertificate])
+    /// The server has none of the keys that it must have one of.
+    case publicKeyPinningFailed(
+      host: String, trust: SecTrust, pinnedKeys: [SecKey], serverKeys: [SecKey])
+    #endif
   }
 
   /// Why a request was not sent.
@@ -83,17 +151,23 @@ public enum AFError: Error, Sendable {
   /// `cancel()` was called.
   case explicitlyCancelled
   /// A text is not a URL.
-  case invalidURL(url: String)
+  case invalidURL(url: any URLConvertible)
   /// A multipart body could not be built.
   case multipartEncodingFailed(reason: MultipartEncodingFailureReason)
   /// Parameters could not be written into the request.
   case parameterEncodingFailed(reason: ParameterEncodingFailureReason)
+  /// An encoder could not write parameters into the request.
+  case parameterEncoderFailed(reason: ParameterEncoderFailureReason)
   /// An adapter failed the request.
   case requestAdaptationFailed(error: any Error)
   /// A retrier failed, after the request had.
   case requestRetryFailed(retryError: any Error, originalError: any Error)
   /// The response was not accepted.
   case responseValidationFailed(reason: ResponseValidationFailureReason)
+  /// No value could be made of the response.
+  case responseSerializationFailed(reason: ResponseSerializationFailureReason)
+  /// The server was not trusted.
+  case serverTrustEvaluationFailed(reason: ServerTrustFailureReason)
   /// The session went away before the request was done.
   case sessionDeinitialized
   /// The URLSession below was invalidated.

@@ -30,6 +30,15 @@ struct MultipartPart {
     head = Self.head(name: name, fileName: fileName, mimeType: mimeType)
   }
 
+  init(_ stream: InputStream, length: UInt64, headers: HTTPHeaders) {
+    content = .stream(stream)
+    self.length = length
+    head = headers.map { field in
+      let name = Self.quotable(field.name, keepingQuotes: true)
+      return "\(name): \(Self.quotable(field.value, keepingQuotes: true))\r\n"
+    }.joined()
+  }
+
   init(
     file url: URL, name: String, fileName: String, mimeType: String, using manager: FileManager
   ) throws(AFError) {

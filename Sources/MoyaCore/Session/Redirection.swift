@@ -45,6 +45,17 @@ struct Redirection {
     self.request = Self.withoutCredentials(request, cameFrom: base)
   }
 
+  private init(request: URLRequest, carriesBody: Bool) {
+    self.request = request
+    self.carriesBody = carriesBody
+  }
+
+  /// The redirection with the request that a handler made of it, sent as it is.
+  func replacing(_ request: URLRequest) -> Redirection {
+    let keepsMethod = request.httpMethod == self.request.httpMethod
+    return Redirection(request: request, carriesBody: carriesBody && keepsMethod)
+  }
+
   /// Whether the target can be asked over HTTP.
   var isHTTP: Bool {
     ["http", "https"].contains(request.url?.scheme?.lowercased() ?? "")

@@ -57,6 +57,7 @@ extension Request {
       mutable.received.completed += Int64(data.count)
     }
     if isCurrent { reportProgress() }
+    if isCurrent { reportDownloadProgress() }
   }
 
   func didSend(_ count: Int64, of total: Int64, task: URLSessionTask) {
@@ -64,6 +65,7 @@ extension Request {
       mutable.sent = TransferCount(completed: count, total: total > 0 ? total : -1)
     }
     if isCurrent { reportProgress() }
+    if isCurrent { reportUploadProgress() }
   }
 
   func didWrite(_ count: Int64, of total: Int64, task: URLSessionTask) {
@@ -71,11 +73,13 @@ extension Request {
       mutable.received = TransferCount(completed: count, total: total > 0 ? total : -1)
     }
     if isCurrent { reportProgress() }
+    if isCurrent { reportDownloadProgress() }
   }
 
   func answer(_ challenge: URLAuthenticationChallenge, of task: URLSessionTask)
     -> (URLSession.AuthChallengeDisposition, URLCredential?)
   {
+    if let answer = answerByTrust(challenge, of: task) { return answer }
     let space = challenge.protectionSpace
     let byPassword = [
       NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic,
@@ -100,45 +104,13 @@ extension Request {
     return origin == Origin(request?.url)
   }
 
-  func redirect(_ task: URLSessionTask, by response: HTTPURLResponse, proposed: URLRequest)
-    -> RedirectionAnswer
-  {
-    #if canImport(FoundationNetworking)
-    // URLSession here drops the body, misreads the target and forgets the cookies; the redirection
-    // is followed by a new task.
-    guard let sending = mutable.withLock({ $0.attempt?.sending }) else { return .cancel }
-    let redirection = Redirection(response, from: sending, proposed: proposed)
-    withAttempt(of: task) { mutable in
-      guard let redirection else { return }
-      mutable.attempt?.redirectionCount += 1
-      let failure: URLError.Code? =
-        if !redirection.isHTTP {
-          .unsupportedURL
-        } else if mutable.attempt?.redirectionCount ?? 0 > Redirection.limit {
-          .httpTooManyRedirects
-        } else {
-          nil
-        }
-      if let failure {
-        mutable.attempt?.failure = .sessionTaskFailed(
-          error: URLError.error(failure, url: redirection.request.url))
-        mutable.response = response
-      } else {
-        mutable.attempt?.redirection = redirection
-      }
-    }
-    return task is URLSessionDownloadTask ? .cancel : .stop
-    #else
-    return .follow(Redirection.withoutCredentials(proposed, cameFrom: response.url))
-    #endif
-  }
-
   func didComplete(_ task: URLSessionTask, error: (any Error)?) {
     let attempt = mutable.withLock { mutable -> Attempt? in
       guard !mutable.isFinished, mutable.attempt?.task === task else { return nil }
       return mutable.attempt
     }
     guard let attempt else { return }
+    let error = attempt.isStopped ? nil : error
     if let redirection = attempt.redirection { return follow(redirection) }
     // A download does not say when its response's head arrives, and validation needs it.
     mutable.withLock { mutable in

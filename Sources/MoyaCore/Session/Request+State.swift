@@ -19,10 +19,14 @@ extension Request {
     var received = TransferCount()
     var error: AFError?
     var credential: URLCredential?
+    var redirectHandler: (any RedirectHandler)?
+    var cachedResponseHandler: (any CachedResponseHandler)?
     var accepts: [(Int) -> Bool] = []
     var progressHandlers: [() -> Void] = []
     var finishHandlers: [(Outcome) -> Void] = []
     var curlHandlers: [(String) -> Void] = []
+    var downloadHandler: (@Sendable (Progress) -> Void)?
+    var uploadHandler: (@Sendable (Progress) -> Void)?
   }
 
   /// One task of the request: a retry and, on Linux, a redirection begin another.
@@ -35,6 +39,8 @@ extension Request {
     var redirectionCount = 0
     /// Whether the server's challenge was turned down, which on Linux ends the task as cancelled.
     var hasRejectedChallenge = false
+    /// Whether a redirection is the answer, for which a download's task has to be cancelled on Linux.
+    var isStopped = false
     /// Why the attempt has failed although the transfer may not have.
     var failure: AFError?
   }
@@ -99,8 +105,6 @@ extension Request {
   public var uploadProgress: Progress { mutable.withLock { $0.sent.progress } }
   /// How far the download has come; a snapshot.
   public var downloadProgress: Progress { mutable.withLock { $0.received.progress } }
-
-  var credential: URLCredential? { mutable.withLock { $0.credential } }
 
   /// Refuses responses with another status; a refused one can be retried.
   @discardableResult

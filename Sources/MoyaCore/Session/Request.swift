@@ -24,8 +24,10 @@ public class Request: @unchecked Sendable {  // `state` is in a locked box.
   /// Identifies the request within the program.
   public let id = UUID()
 
+  /// Adapts and retries this request, after the session's adapter and before its retrier.
+  public let interceptor: (any RequestInterceptor)?
+
   let session: Session
-  let interceptor: (any RequestInterceptor)?
   let convertible: any URLRequestConvertible
   let mutable = Locked(MutableState())
 

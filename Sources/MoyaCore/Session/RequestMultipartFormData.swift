@@ -4,7 +4,7 @@ public import Foundation
 /// Writes parts as a `multipart/form-data` body (RFC 7578).
 ///
 /// What is wrong with a part is kept, and thrown when the body is written.
-open class RequestMultipartFormData: @unchecked Sendable {  // `parts` is in a locked box.
+open class RequestMultipartFormData: @unchecked Sendable {  // `state` is in a locked box.
   /// The length in bytes from which an upload goes through a file.
   public static let encodingMemoryThreshold: UInt64 = 10_000_000
 
@@ -14,6 +14,7 @@ open class RequestMultipartFormData: @unchecked Sendable {  // `parts` is in a l
   private struct State {
     var parts: [MultipartPart] = []
     var error: AFError?
+    var contentType: String?
   }
 
   private let fileManager: FileManager
@@ -26,7 +27,10 @@ open class RequestMultipartFormData: @unchecked Sendable {  // `parts` is in a l
   }
 
   /// The value of the request's `Content-Type`.
-  open var contentType: String { "multipart/form-data; boundary=\(boundary)" }
+  open var contentType: String {
+    get { state.withLock { $0.contentType } ?? "multipart/form-data; boundary=\(boundary)" }
+    set { state.withLock { $0.contentType = newValue } }
+  }
 
   /// The lengths of the parts' contents in bytes, without what stands between them.
   public var contentLength: UInt64 {
@@ -120,6 +124,12 @@ open class RequestMultipartFormData: @unchecked Sendable {  // `parts` is in a l
     } catch {
       throw AFError.multipartEncodingFailed(reason: .outputStreamWriteFailed(error: error))
     }
+  }
+
+  /// Appends a stream that gives this many bytes under header fields of one's own, in their order;
+  /// the body can then be written only once.
+  public func append(_ stream: InputStream, withLength length: UInt64, headers: HTTPHeaders) {
+    append(MultipartPart(stream, length: length, headers: headers))
   }
 
   private func append(_ part: MultipartPart) {

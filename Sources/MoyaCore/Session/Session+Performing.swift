@@ -20,26 +20,31 @@ extension Session {
       }
       request.didBuild(initial)
       let adapters = [self.interceptor, request.interceptor].compactMap { $0 }
-      self.adapt(initial, with: adapters[...]) { result in
+      self.adapt(initial, of: request, with: adapters[...]) { result in
         self.send(result, for: request)
       }
     }
   }
 
   private func adapt(
-    _ urlRequest: URLRequest, with adapters: ArraySlice<any RequestInterceptor>,
+    _ urlRequest: URLRequest, of request: Request,
+    with adapters: ArraySlice<any RequestInterceptor>,
     completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
   ) {
+    // A request that was cancelled meanwhile is done; its plugins are not told of a beginning.
+    guard !request.isCancelled else { return }
     guard let adapter = adapters.first else { return completion(.success(urlRequest)) }
     let answer = OneShot<Result<URLRequest, any Error>>(
       unanswered: { .failure(InterceptorError.abandonedAdaptation) },
       handler: { result in
         guard case .success(let adapted) = result else { return completion(result) }
         self.whenOnRequestQueue {
-          self.adapt(adapted, with: adapters.dropFirst(), completion: completion)
+          self.adapt(
+            adapted, of: request, with: adapters.dropFirst(), completion: completion)
         }
       })
-    adapter.adapt(urlRequest, for: self) { answer($0) }
+    let state = RequestAdapterState(requestID: request.id, session: self)
+    adapter.adapt(urlRequest, using: state) { answer($0) }
   }
 
   /// An adapter may answer from any thread; plugins are called from one queue all the same.
@@ -65,6 +70,7 @@ extension Session {
 
   /// Starts the task of one attempt, or of one redirection within it.
   func send(_ urlRequest: URLRequest, for request: Request, carriesBody: Bool) throws {
+    try checkServerTrust(for: urlRequest)
     if let reason = router.invalidation { throw TaskCreationError(reason: reason) }
     let task = try request.makeTask(for: urlRequest, carriesBody: carriesBody, in: session)
     guard request.begin(task, sending: urlRequest) else {

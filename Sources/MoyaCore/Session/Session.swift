@@ -26,6 +26,12 @@ open class Session: @unchecked Sendable {  // Constant, but for what is in locke
   public let requestQueue: DispatchQueue
   /// Adapts and retries every request.
   public let interceptor: (any RequestInterceptor)?
+  /// Decides which servers are trusted; nil leaves that to the system.
+  public let serverTrustManager: ServerTrustManager?
+  /// Decides about redirections of requests without a handler of their own.
+  public let redirectHandler: (any RedirectHandler)?
+  /// Decides about caching responses to requests without a handler of their own.
+  public let cachedResponseHandler: (any CachedResponseHandler)?
 
   let sessionHeaders: [String: String]
   let router = TaskRouter()
@@ -38,11 +44,14 @@ open class Session: @unchecked Sendable {  // Constant, but for what is in locke
   /// Both queues must be serial. `requestQueue` is made where it is nil; an adapter may block it
   /// without blocking transfers that are under way.
   public init(
-    configuration: URLSessionConfiguration = Session.makeDefaultConfiguration(),
+    configuration: URLSessionConfiguration = URLSessionConfiguration.af.default,
     rootQueue: DispatchQueue = DispatchQueue(label: "MoyaCore.session.rootQueue"),
     startRequestsImmediately: Bool = true,
     requestQueue: DispatchQueue? = nil,
-    interceptor: (any RequestInterceptor)? = nil
+    interceptor: (any RequestInterceptor)? = nil,
+    serverTrustManager: ServerTrustManager? = nil,
+    redirectHandler: (any RedirectHandler)? = nil,
+    cachedResponseHandler: (any CachedResponseHandler)? = nil
   ) {
     // The caller keeps the object and may change it; URLSession takes a copy only when made.
     sessionConfiguration =
@@ -51,6 +60,9 @@ open class Session: @unchecked Sendable {  // Constant, but for what is in locke
     self.startRequestsImmediately = startRequestsImmediately
     self.requestQueue = requestQueue ?? DispatchQueue(label: "\(rootQueue.label).requestQueue")
     self.interceptor = interceptor
+    self.serverTrustManager = serverTrustManager
+    self.redirectHandler = redirectHandler
+    self.cachedResponseHandler = cachedResponseHandler
     sessionHeaders = configuration.httpAdditionalHeaders as? [String: String] ?? [:]
     self.requestQueue.setSpecific(key: onRequestQueue, value: true)
   }
@@ -131,9 +143,24 @@ open class Session: @unchecked Sendable {  // Constant, but for what is in locke
       convertible: convertible, destination: destination, session: self, interceptor: interceptor)
   }
 
-  /// Cancels every request that has started and is not done.
-  public func cancelAllRequests() {
+  /// Hands the requests that have started and are not done to the closure, on the session's queue.
+  @preconcurrency
+  public func withAllRequests(perform action: @escaping @Sendable (Set<Request>) -> Void) {
+    rootQueue.async {
+      action(Set(self.active.withLock { Array($0.values) }))
+    }
+  }
+
+  /// Cancels every request that has started and is not done, then calls back on the queue.
+  @preconcurrency
+  public func cancelAllRequests(
+    completingOnQueue queue: DispatchQueue = .main, completion: (@Sendable () -> Void)? = nil
+  ) {
     for request in active.withLock({ Array($0.values) }) { request.cancel() }
+    if let completion {
+      // After the cancellations, each of which goes over this queue.
+      rootQueue.async { queue.async(execute: completion) }
+    }
   }
 
   func began(_ request: Request) {
@@ -142,13 +169,6 @@ open class Session: @unchecked Sendable {  // Constant, but for what is in locke
 
   func ended(_ request: Request) {
     active.withLock { $0[ObjectIdentifier(request)] = nil }
-  }
-
-  /// The default configuration, with `HTTPHeaders.default`.
-  @usableFromInline static func makeDefaultConfiguration() -> URLSessionConfiguration {
-    let configuration = URLSessionConfiguration.default
-    configuration.headers = .default
-    return configuration
   }
 }
 #endif

@@ -60,11 +60,13 @@ extension TaskRouter: URLSessionTaskDelegate {
     completionHandler: @escaping (URLRequest?) -> Void
   ) {
     guard let owner = self.request(of: task) else { return task.cancel() }
-    switch owner.redirect(task, by: response, proposed: request) {
-    case .follow(let request): completionHandler(request)
-    case .stop: completionHandler(nil)
-    // FoundationNetworking aborts when a download answers nil.
-    case .cancel: task.cancel()
+    owner.redirect(task, by: response, proposed: request) { answer in
+      switch answer {
+      case .follow(let request): completionHandler(request)
+      case .stop: completionHandler(nil)
+      // FoundationNetworking aborts when a download answers nil.
+      case .cancel: task.cancel()
+      }
     }
   }
 
@@ -100,6 +102,15 @@ extension TaskRouter: URLSessionDataDelegate {
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     request(of: dataTask)?.didReceive(data, task: dataTask)
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask,
+    willCacheResponse proposedResponse: CachedURLResponse,
+    completionHandler: @escaping (CachedURLResponse?) -> Void
+  ) {
+    guard let request = request(of: dataTask) else { return completionHandler(proposedResponse) }
+    request.willCache(proposedResponse, of: dataTask, completion: completionHandler)
   }
 }
 

@@ -16,6 +16,23 @@ public protocol RequestAdapter: Sendable {
   func adapt(
     _ urlRequest: URLRequest, for session: Session,
     completion: @escaping @Sendable (_ result: Result<URLRequest, any Error>) -> Void)
+
+  /// The same, for adapters that want to know which request it is. This is what a session calls;
+  /// by default it calls the other one.
+  func adapt(
+    _ urlRequest: URLRequest, using state: RequestAdapterState,
+    completion: @escaping @Sendable (_ result: Result<URLRequest, any Error>) -> Void)
+}
+
+extension RequestAdapter {
+  /// Adapts the request for the state's session.
+  @preconcurrency
+  public func adapt(
+    _ urlRequest: URLRequest, using state: RequestAdapterState,
+    completion: @escaping @Sendable (_ result: Result<URLRequest, any Error>) -> Void
+  ) {
+    adapt(urlRequest, for: state.session, completion: completion)
+  }
 }
 
 /// Decides what happens to a request that failed.
