@@ -23,7 +23,7 @@ struct RxRequestTests {
     #expect(server.requestCount == 2)
   }
 
-  @Test func disposingCancels() async throws {
+  @Test(.timeLimit(.minutes(1))) func disposingCancels() async throws {
     let gate = Gate()
     let server = try LoopbackServer { _ in Reply(text: "late").held(at: gate) }
     defer { gate.open() }
