@@ -1,4 +1,16 @@
 #if UpstreamMoya
-// The real Moya stands in for everything in this module; nothing else here is compiled.
+// The real Moya stands in for everything in this module that it has itself.
 @_exported public import Moya
+
+#if RxSwift
+@_exported public import UpstreamRxMoya
+#endif
+
+#if ReactiveSwift
+@_exported public import UpstreamReactiveMoya
+#endif
+
+#if canImport(Combine)
+@_exported public import CombineMoya
+#endif
 #endif

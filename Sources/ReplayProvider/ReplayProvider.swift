@@ -147,7 +147,11 @@ open class ReplayProvider<Target: TargetType>: MoyaProvider<Target>, @unchecked 
       answer: answer, target: target, request: prepared, plugins: plugins, completion: completion)
     let token = CancellableToken {}
     let work = Unguarded(delivery)
-    (callbackQueue ?? queue ?? .main).async { work.value.run(isCancelled: token.isCancelled) }
+    // The token locks; the real Moya's does not say so.
+    let handle = Unguarded(token)
+    (callbackQueue ?? queue ?? .main).async {
+      work.value.run(isCancelled: handle.value.isCancelled)
+    }
     return token
   }
 }

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import Testing
@@ -162,3 +163,4 @@ import Testing
     #expect(moved.asAFError(orFailWith: "not reached").sourceURL == Self.file)
   }
 }
+#endif

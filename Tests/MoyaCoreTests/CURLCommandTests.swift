@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -34,3 +35,4 @@ import FoundationNetworking
     #expect(sent.cURLDescription() == command)
   }
 }
+#endif

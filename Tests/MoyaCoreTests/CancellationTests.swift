@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -150,3 +151,4 @@ import FoundationNetworking
     #expect(token.debugDescription == "Empty Request")
   }
 }
+#endif

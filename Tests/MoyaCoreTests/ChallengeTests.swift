@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -138,3 +139,4 @@ import FoundationNetworking
     #expect(!server.requests.contains { $0.value(of: "Authorization") == "Basic dTpw" })
   }
 }
+#endif

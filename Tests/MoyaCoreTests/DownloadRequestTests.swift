@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -99,3 +100,4 @@ import FoundationNetworking
     #expect(options == .removePreviousFile)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -110,3 +111,4 @@ import FoundationNetworking
         + "encoding of another kind.")
   }
 }
+#endif

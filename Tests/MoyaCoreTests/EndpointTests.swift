@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -62,3 +63,4 @@ import FoundationNetworking
     #expect(endpoint(url: "") != endpoint())
   }
 }
+#endif

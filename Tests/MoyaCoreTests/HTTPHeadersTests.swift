@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import Testing
@@ -29,3 +30,4 @@ import Testing
     #expect(others.map(\.supportsMultipart) == [false, false, false, false, false, false])
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -107,3 +108,4 @@ import FoundationNetworking
     #expect(provider.inflightRequests.isEmpty)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -49,3 +50,4 @@ import FoundationNetworking
         + "The parameters hold a value that JSON cannot express.")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -68,3 +69,4 @@ import FoundationNetworking
         == "NSURLErrorDomain -1 -")
   }
 }
+#endif

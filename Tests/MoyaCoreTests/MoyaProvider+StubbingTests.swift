@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -226,3 +227,4 @@ import FoundationNetworking
     #expect(await provider.result(of: target).summary == "MoyaError -")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -123,3 +124,4 @@ import FoundationNetworking
     #expect(entry.hasPrefix("Moya_Logger: [") && entry.hasSuffix("] I: m"))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -91,3 +92,4 @@ private struct UncheckedBlock<Value>: @unchecked Sendable {
     self.block = block
   }
 }
+#endif

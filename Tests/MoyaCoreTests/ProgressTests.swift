@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -81,3 +82,4 @@ import FoundationNetworking
     #expect(done.progress == 1 && done.completed)
   }
 }
+#endif

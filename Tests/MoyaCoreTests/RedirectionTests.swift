@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -135,3 +136,4 @@ import FoundationNetworking
     #expect(await provider.result(of: TestTarget(baseURL: server.baseURL)).summary == "302 ")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -122,3 +123,4 @@ import Testing
     #expect(form.contentType == "multipart/mixed; boundary=b")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -149,3 +150,4 @@ import Testing
     #expect(canceled.withLock { $0 } == 2)
   }
 }
+#endif

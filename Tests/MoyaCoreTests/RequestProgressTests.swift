@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -190,3 +191,4 @@ import Testing
     }
   }
 }
+#endif

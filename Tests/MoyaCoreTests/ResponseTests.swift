@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -113,3 +114,4 @@ import FoundationNetworking
     #expect(try response("").map(User.self, atKeyPath: "data", failsOnEmptyData: false) == User())
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 
@@ -23,3 +24,4 @@ final class ScriptedProvider: MoyaProvider<TestTarget>, @unchecked Sendable {
     script(progress ?? { _ in }, completion)
   }
 }
+#endif

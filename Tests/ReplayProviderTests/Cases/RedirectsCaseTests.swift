@@ -35,7 +35,13 @@ struct RedirectsCaseTests {
       [301, 302, 303, 307, 308].map {
         Probe(.post, "/r\($0)", "application/x-www-form-urlencoded", "k=v")
       })
-    #expect(live.map(\.text) == ["GET 0", "GET 0", "GET 0", "POST 3", "POST 3"])
+    #if UpstreamMoya && canImport(FoundationNetworking)
+    // Alamofire leaves redirections to FoundationNetworking, which loses the content after 307 and 308.
+    let repeated = "POST 0"
+    #else
+    let repeated = "POST 3"
+    #endif
+    #expect(live.map(\.text) == ["GET 0", "GET 0", "GET 0", repeated, repeated])
     #expect(try studio.interactions().map(\.request.method) == Array(repeating: "POST", count: 5))
   }
 

@@ -11,6 +11,10 @@ import Testing
 import FoundationNetworking
 #endif
 
+#if UpstreamMoya
+import Alamofire
+#endif
+
 /// The same request several times.
 struct SequencesCaseTests {
   @Test func polling() async throws {
@@ -58,7 +62,7 @@ struct SequencesCaseTests {
   @Test func retryByAnInterceptor() async throws {
     struct Retrying: RequestInterceptor {
       func retry(
-        _ request: MoyaCore.Request, for session: Session, dueTo error: any Error,
+        _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
       ) {
         completion(request.retryCount < 2 ? .retry : .doNotRetry)

@@ -5,6 +5,10 @@ import MoyaCore
 import FoundationNetworking
 #endif
 
+#if UpstreamMoya
+import Alamofire
+#endif
+
 /// A service as its users write one: an enum, a case an endpoint.
 enum GitHub: TargetType {
   case zen

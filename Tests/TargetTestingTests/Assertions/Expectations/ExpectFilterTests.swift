@@ -62,11 +62,13 @@ import Testing
     #expect(
       failure { expectFilter(response(200), others, passes: false) }
         == "f on 200: threw Refusal: password=[redacted:password], expected a status-code error")
-    let another = Response(statusCode: 500, data: Data())
+    let another = ResponseFilter("f") { _ in Response(statusCode: 500, data: Data()) }
     #expect(
-      failure { expectFilter(response(200), ResponseFilter("f") { _ in another }, passes: true) }
+      failure { expectFilter(response(200), another, passes: true) }
         == "f on 200: passed another response (status 500)")
-    let carrying = ResponseFilter("f") { _ in throw MoyaError.statusCode(another) }
+    let carrying = ResponseFilter("f") { _ in
+      throw MoyaError.statusCode(Response(statusCode: 500, data: Data()))
+    }
     #expect(
       failure { expectFilter(response(200), carrying, passes: false) }
         == "f on 200: threw an error with another response (status 500)")

@@ -1,0 +1,4 @@
+#if UpstreamMoya && ReactiveSwift
+// The real ReactiveMoya, for MoyaCore to pass on.
+@_exported public import ReactiveMoya
+#endif

@@ -1,0 +1,4 @@
+#if UpstreamMoya && RxSwift
+// The real RxMoya, for MoyaCore to pass on.
+@_exported public import RxMoya
+#endif
