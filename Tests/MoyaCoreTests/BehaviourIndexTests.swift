@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import TestSupport
 import Testing
@@ -48,3 +49,4 @@ import Testing
     for test in named { #expect(declared.contains(test), "\(test) is not there") }
   }
 }
+#endif

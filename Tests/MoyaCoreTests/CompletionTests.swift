@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -216,3 +217,4 @@ import FoundationNetworking
     }
   }
 }
+#endif

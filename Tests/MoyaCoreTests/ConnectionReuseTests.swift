@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -100,3 +101,4 @@ import FoundationNetworking
     #expect(server.requestCount == 1)
   }
 }
+#endif

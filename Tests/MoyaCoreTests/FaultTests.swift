@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -205,3 +206,4 @@ import FoundationNetworking
     }
   }
 }
+#endif

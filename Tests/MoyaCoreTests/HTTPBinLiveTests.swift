@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -161,3 +162,4 @@ import FoundationNetworking
     #expect(result.summary == "explicitlyCancelled -")
   }
 }
+#endif

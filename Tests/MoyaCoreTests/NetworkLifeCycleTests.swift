@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -217,3 +218,4 @@ import FoundationNetworking
         == "Request: $ curl -v \\\n\t-X GET \\\n\t\"http://127.0.0.1:\(server.port)/x\"")
   }
 }
+#endif

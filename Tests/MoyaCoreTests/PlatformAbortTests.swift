@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -67,4 +68,5 @@ import FoundationNetworking
     #expect(await provider.result(of: TestTarget(baseURL: server.baseURL)).summary == "200 a")
   }
 }
+#endif
 #endif

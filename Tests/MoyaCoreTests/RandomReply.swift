@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import TestSupport
 
 /// Makes replies of parts that servers get wrong.
@@ -43,3 +44,4 @@ enum RandomReply {
     return .raw(text: text, ending: Bool.random(using: &random) ? .close : .reset)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -180,3 +181,4 @@ import FoundationNetworking
     #expect(provider.inflightRequests.isEmpty)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -247,3 +248,4 @@ import FoundationNetworking
     #expect(try endpoint.urlRequest().url?.absoluteString == "some%20invalid%20URL")
   }
 }
+#endif

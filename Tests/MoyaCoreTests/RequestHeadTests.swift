@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -142,3 +143,4 @@ import FoundationNetworking
   }
   #endif
 }
+#endif

@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -216,3 +217,4 @@ import FoundationNetworking
     #expect(counts.withLock { $0 } == [Int](repeating: 1, count: 600))
   }
 }
+#endif

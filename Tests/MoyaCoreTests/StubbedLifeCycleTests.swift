@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -229,3 +230,4 @@ import FoundationNetworking
     #expect(interceptor.steps.withLock { $0.isEmpty })
   }
 }
+#endif

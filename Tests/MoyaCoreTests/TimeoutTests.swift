@@ -1,3 +1,4 @@
+#if !UpstreamMoya
 import Foundation
 import MoyaCore
 import TestSupport
@@ -89,3 +90,4 @@ import FoundationNetworking
     #expect(result.urlErrorCode == NSURLErrorTimedOut)
   }
 }
+#endif
