@@ -38,8 +38,13 @@ test-example: ## Runs the tests of the example package.
 	@Scripts/replan $(EXAMPLE)/.build
 	$(CLEAN) $(SWIFT) test --package-path $(EXAMPLE) $(FLAGS)
 
+# Tests wait for one another's threads where all begin at once, and then for what is bounded in time.
+WIDTH = $(shell $(SWIFT) test --help-hidden 2>/dev/null | \
+	grep -q -- --experimental-maximum-parallelization-width && \
+	echo --experimental-maximum-parallelization-width 16)
+
 test-main: # What is built already.
-	$(CLEAN) $(SWIFT) test --skip-build $(FLAGS) $(if $(FILTER),--filter $(FILTER))
+	$(CLEAN) $(SWIFT) test --skip-build $(FLAGS) $(WIDTH) $(if $(FILTER),--filter $(FILTER))
 
 # Built apart, as all code is built for it. Nothing is suppressed.
 test-threads: setup ## Runs MoyaCore's tests with a look-out for data races.

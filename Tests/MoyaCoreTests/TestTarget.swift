@@ -140,7 +140,7 @@ extension Session {
   /// A session whose requests cannot wait longer than a test may take.
   static func bounded(interceptor: (any RequestInterceptor)? = nil) -> Session {
     let configuration = URLSessionConfiguration.ephemeral
-    configuration.timeoutIntervalForRequest = 20
+    configuration.timeoutIntervalForRequest = 120
     return Session(
       configuration: configuration, startRequestsImmediately: false, interceptor: interceptor)
   }

@@ -55,7 +55,7 @@ package final class LoopbackServer: Sendable {
   package var requests: [ReceivedRequest] { core.requests }
 
   /// Whether that many requests have come whole before the time is up and the server stopped.
-  package func waitForRequests(_ count: Int, within limit: Duration = .seconds(10)) async -> Bool {
+  package func waitForRequests(_ count: Int, within limit: Duration = .seconds(60)) async -> Bool {
     await core.waitForRequests(count, within: limit)
   }
 

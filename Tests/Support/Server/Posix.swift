@@ -41,6 +41,24 @@ enum Posix {
     }
   }
 
+  /// A socket that keeps a port from others and does not listen on it; nil where another was
+  /// quicker.
+  static func hold(port: UInt16) -> Int32? {
+    let descriptor = socket(AF_INET, streamType, 0)
+    guard descriptor >= 0 else { return nil }
+    closeOnExec(descriptor)
+    // Closed connections may linger on the port.
+    var yes: Int32 = 1
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    do {
+      try bindToLoopback(descriptor, port: port)
+      return descriptor
+    } catch {
+      close(descriptor)
+      return nil
+    }
+  }
+
   /// A socket connected to `port` of 127.0.0.1.
   static func connect(port: UInt16) throws -> Int32 {
     let descriptor = socket(AF_INET, streamType, 0)

@@ -46,7 +46,7 @@ package final class RawConnection: Sendable {
 
   /// Blocks until `count` bytes have come or the connection has ended or the time is up.
   package func read(
-    _ count: Int = .max, within limit: Duration = .seconds(10)
+    _ count: Int = .max, within limit: Duration = .seconds(60)
   ) -> (bytes: [UInt8], ending: Ending) {
     var bytes: [UInt8] = []
     guard let descriptor = descriptor.withLock({ $0 }) else { return (bytes, .closed) }
@@ -67,7 +67,7 @@ package final class RawConnection: Sendable {
 
   /// The same with the bytes as text.
   package func readText(
-    _ count: Int = .max, within limit: Duration = .seconds(10)
+    _ count: Int = .max, within limit: Duration = .seconds(60)
   ) -> (text: String, ending: Ending) {
     let (bytes, ending) = read(count, within: limit)
     return (String(decoding: bytes, as: UTF8.self), ending)

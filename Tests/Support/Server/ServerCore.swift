@@ -13,6 +13,8 @@ final class ServerCore: Sendable {
     var sleepers: [ObjectIdentifier: DispatchSemaphore] = [:]
     var watchers: [Int: (count: Int, continuation: CheckedContinuation<Bool, Never>)] = [:]
     var nextWatcher = 0
+    /// Keeps the port when the server has stopped.
+    var heldPort: Int32?
   }
 
   let port: UInt16
@@ -36,6 +38,10 @@ final class ServerCore: Sendable {
       close(wake.write)
       throw error
     }
+  }
+
+  deinit {
+    if let held = state.withLock(\.heldPort) { close(held) }
   }
 
   var acceptCount: Int { state.withLock(\.acceptCount) }
@@ -155,6 +161,9 @@ final class ServerCore: Sendable {
       }
     }
     close(listener)
+    // Else another test's server might get the port, and answer what this one is to refuse.
+    let held = Posix.hold(port: port)
+    state.withLock { $0.heldPort = held }
     close(wake.read)
   }
 
