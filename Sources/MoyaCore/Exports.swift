@@ -1,3 +1,8 @@
+#if canImport(FoundationNetworking)
+// Code for Apple's platforms has URLRequest and its like from Foundation, and does not import this.
+@_exported public import FoundationNetworking
+#endif
+
 #if UpstreamMoya
 // The real Moya stands in for everything in this module that it has itself.
 @_exported public import Moya
