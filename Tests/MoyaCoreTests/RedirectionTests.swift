@@ -45,6 +45,64 @@ import FoundationNetworking
     #expect(request.value(of: "Content-Type") == nil)
   }
 
+  /// 303 drops the body; the GET that another redirection makes of it has none to send again.
+  @Test func doesNotTakeUpABodyThatWasDropped() async throws {
+    let server = try LoopbackServer { request in
+      switch request.path {
+      case "/end": Reply(text: "end")
+      case "/second": Reply(302, fields: [("Location", "/end")])
+      default: Reply(303, fields: [("Location", "/second")])
+      }
+    }
+    let folder = try TemporaryFolder()
+    let file = try folder.write(Array("file".utf8), to: "f")
+    let part = MultipartFormData(provider: .data(Data("part".utf8)), name: "n")
+    for task: Moya.Task in [
+      .requestData(Data("data".utf8)), .uploadFile(file), .uploadMultipart([part]),
+    ] {
+      let target = TestTarget(baseURL: server.baseURL, method: .post, task: task)
+      let result = await MoyaProvider<TestTarget>(session: .bounded()).result(of: target)
+      #expect(result.summary == "200 end")
+      let last = try #require(server.requests.last)
+      #expect(last.method == "GET" && last.body.isEmpty)
+    }
+  }
+
+  /// URLSession adds a session's fields to every request, wherever it goes.
+  @Test func keepsTheSessionsCredentialsFromAnotherOrigin() async throws {
+    let other = try LoopbackServer { _ in Reply(text: "other") }
+    let server = try LoopbackServer { request in
+      switch request.path {
+      case "/same": Reply(302, fields: [("Location", "/end")])
+      case "/end": Reply(text: "end")
+      default: Reply(302, fields: [("Location", other.url("/end").absoluteString)])
+      }
+    }
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpAdditionalHeaders = [
+      "authorization": "Bearer SECRET", "Cookie": "k=v", "X-Number": 1,
+    ]
+    let session = Session(configuration: configuration, startRequestsImmediately: false)
+    let provider = MoyaProvider<TestTarget>(session: session)
+    let away = await provider.result(of: TestTarget(baseURL: server.baseURL, path: "/away"))
+    #expect(away.summary == "200 other")
+    let first = try #require(server.requests.first)
+    #expect(first.value(of: "Authorization") == "Bearer SECRET")
+    #expect(first.value(of: "Cookie") == "k=v")
+    #expect(first.value(of: "X-Number") == "1")
+    let last = try #require(other.requests.last)
+    #expect(last.value(of: "Authorization") == nil)
+    #expect(last.value(of: "Cookie") == nil)
+    #expect(last.value(of: "X-Number") == "1")
+
+    let same = await provider.result(of: TestTarget(baseURL: server.baseURL, path: "/same"))
+    #expect(same.summary == "200 end")
+    #expect(server.requests.last?.value(of: "Authorization") == "Bearer SECRET")
+    #expect(session.sessionConfiguration.httpAdditionalHeaders?.count == 3)
+    let response = try same.get()
+    #expect(response.request?.value(forHTTPHeaderField: "Authorization") == nil)
+  }
+
   @Test func sendsUploadsAgain() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(Array("file".utf8), to: "f")

@@ -40,9 +40,9 @@ import FoundationNetworking
     #expect(
       interceptor.seen.withLock { $0 } == [
         "GET \(url) (500) state resumed retries 0 requests 2 tasks 1 status 500 last true "
-          + "task true error true",
+          + "task true error false",
         "GET \(url) (500) state resumed retries 1 requests 4 tasks 2 status 500 last true "
-          + "task true error true",
+          + "task true error false",
       ])
     let requests = interceptor.requests.withLock { $0 }
     #expect(requests[0] == requests[1] && Set(requests).count == 1)

@@ -13,7 +13,7 @@ public protocol RedirectHandler: Sendable {
   ///
   /// `request` is what would be sent: without `Authorization`, `Cookie` and `Host` where it goes to
   /// another origin, and with its body where the status says so. What is handed on is sent as it
-  /// is, so a handler can put a field back.
+  /// is, so a handler can put a field back; only an upload's body stays the upload's own.
   func task(
     _ task: URLSessionTask, willBeRedirectedTo request: URLRequest, for response: HTTPURLResponse,
     completion: @escaping (URLRequest?) -> Void)

@@ -33,10 +33,9 @@ extension Request {
     #if canImport(FoundationNetworking)
     // URLSession here drops the body, misreads the target and forgets the cookies; the redirection
     // is followed by a new task.
-    guard let sending = mutable.withLock({ $0.attempt?.sending }) else {
-      return completion(.cancel)
-    }
-    let redirection = Redirection(response, from: sending, proposed: proposed)
+    guard let attempt = mutable.withLock({ $0.attempt }) else { return completion(.cancel) }
+    let redirection = Redirection(
+      response, from: attempt.sending, carryingBody: attempt.carriesBody, proposed: proposed)
     guard let redirection, let handler = redirectHandler ?? session.redirectHandler else {
       return completion(follow(redirection, by: response, instead: task))
     }

@@ -28,6 +28,18 @@ public final class DownloadRequest: Request, @unchecked Sendable {
     urlSession.downloadTask(with: urlRequest)
   }
 
+  /// The file of an attempt that failed after it came is not the request's, and would be in the
+  /// next one's way.
+  override func prepareRetry() {
+    let url = file.withLock { file in
+      defer { file = nil }
+      return file
+    }
+    guard let url else { return }
+    // Whoever has taken it away meanwhile has done the same.
+    try? FileManager.default.removeItem(at: url)
+  }
+
   /// Moves the file while URLSession still keeps it; it is gone after this call.
   func didFinishDownloading(to location: URL, task: URLSessionTask) {
     let response = task.response as? HTTPURLResponse

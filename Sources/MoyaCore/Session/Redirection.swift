@@ -27,7 +27,10 @@ struct Redirection {
   ///
   /// `current` is the request that was redirected, `proposed` what URLSession would send: its
   /// method is right, its URL on Linux not always, and its body is missing there.
-  init?(_ response: HTTPURLResponse, from current: URLRequest, proposed: URLRequest) {
+  init?(
+    _ response: HTTPURLResponse, from current: URLRequest, carryingBody: Bool,
+    proposed: URLRequest
+  ) {
     let base = response.url ?? current.url
     guard let location = response.value(forHTTPHeaderField: "Location"),
       let target = URL(string: location, relativeTo: base)?.absoluteURL
@@ -35,7 +38,8 @@ struct Redirection {
     var request = current
     request.url = target
     request.httpMethod = proposed.httpMethod
-    carriesBody = proposed.httpMethod == current.httpMethod
+    // What an earlier redirection has dropped is not taken up again.
+    carriesBody = carryingBody && proposed.httpMethod == current.httpMethod
     if !carriesBody {
       request.httpBody = nil
       request.httpBodyStream = nil
@@ -46,7 +50,7 @@ struct Redirection {
     self.request = Self.withoutCredentials(request, cameFrom: base)
   }
 
-  private init(request: URLRequest, carriesBody: Bool) {
+  init(request: URLRequest, carriesBody: Bool) {
     self.request = request
     self.carriesBody = carriesBody
   }
@@ -66,10 +70,17 @@ struct Redirection {
   static func withoutCredentials(_ request: URLRequest, cameFrom url: URL?) -> URLRequest {
     guard Origin(request.url) != Origin(url) else { return request }
     var request = request
-    for field in ["Authorization", "Proxy-Authorization", "Cookie", "Host"] {
-      request.setValue(nil, forHTTPHeaderField: field)
-    }
+    for field in fieldsForOneOrigin { request.setValue(nil, forHTTPHeaderField: field) }
     return request
+  }
+
+  private static let fieldsForOneOrigin = [
+    "Authorization", "Proxy-Authorization", "Cookie", "Host",
+  ]
+
+  /// Whether a header field is meant for the origin that a request is made for, and no other.
+  static func isForOneOrigin(_ name: String) -> Bool {
+    fieldsForOneOrigin.contains { $0.equalsIgnoringASCIICase(name) }
   }
 }
 

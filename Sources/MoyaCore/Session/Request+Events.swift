@@ -15,16 +15,15 @@ extension Request {
   /// Takes up a task as the current one.
   ///
   /// - Returns: false where the request has been cancelled, and the task is not to be started.
-  func begin(_ task: URLSessionTask, sending urlRequest: URLRequest) -> Bool {
+  func begin(_ task: URLSessionTask, _ sending: Sending) -> Bool {
     let (begins, suspends, handlers) = mutable.withLock {
       mutable -> (Bool, Bool, [(String) -> Void]) in
       guard mutable.state != .cancelled, !mutable.isFinished else { return (false, false, []) }
-      // A redirection is no request of its own.
-      let redirections = mutable.attempt.map { $0.redirectionCount }
-      if redirections == nil { mutable.requests.append(urlRequest) }
+      if let adapted = sending.adapted { mutable.requests.append(adapted) }
       mutable.tasks.append(task)
       mutable.attempt = Attempt(
-        task: task, sending: urlRequest, redirectionCount: redirections ?? 0)
+        task: task, sending: sending.request, carriesBody: sending.carriesBody,
+        redirectionCount: sending.redirectionCount)
       defer { mutable.curlHandlers = [] }
       return (true, mutable.state == .suspended, mutable.curlHandlers)
     }
@@ -128,11 +127,14 @@ extension Request {
   func didComplete(_ task: URLSessionTask, error: (any Error)?) {
     let attempt = mutable.withLock { mutable -> Attempt? in
       guard !mutable.isFinished, mutable.attempt?.task === task else { return nil }
+      mutable.attempt?.hasEnded = true
       return mutable.attempt
     }
     guard let attempt else { return }
     let error = attempt.isStopped ? nil : error
-    if let redirection = attempt.redirection { return follow(redirection) }
+    if let redirection = attempt.redirection {
+      return follow(redirection, count: attempt.redirectionCount)
+    }
     // A download does not say when its response's head arrives, and validation needs it.
     mutable.withLock { mutable in
       if mutable.response == nil { mutable.response = task.response as? HTTPURLResponse }
@@ -150,7 +152,9 @@ extension Request {
     session.rootQueue.handOff(afterSeconds: seconds) { [weak self] in
       guard let self else { return }
       let task = mutable.withLock { mutable -> URLSessionTask? in
-        guard !mutable.isFinished, mutable.retryCount == attempt else { return nil }
+        guard !mutable.isFinished, mutable.retryCount == attempt,
+          mutable.attempt?.hasEnded == false
+        else { return nil }
         defer { mutable.attempt = nil }
         return mutable.attempt?.task
       }
@@ -160,15 +164,18 @@ extension Request {
     }
   }
 
-  private func follow(_ redirection: Redirection) {
+  /// Sends a redirection's request, or once more what was suspended, within the same attempt.
+  func follow(_ redirection: Redirection, count: Int) {
     mutable.withLock { mutable in
       mutable.attempt?.redirection = nil
-      mutable.response = nil
-      mutable.data = Data()
-      mutable.received = TransferCount()
+      mutable.resetTransfer()
     }
     do {
-      try session.send(redirection.request, for: self, carriesBody: redirection.carriesBody)
+      try session.send(
+        Sending(
+          request: redirection.request, adapted: nil, carriesBody: redirection.carriesBody,
+          redirectionCount: count),
+        for: self)
     } catch {
       let reason = (error as? TaskCreationError)?.reason
       retryOrFinish(reason ?? .sessionTaskFailed(error: error))
@@ -183,8 +190,13 @@ extension Request {
 
   private func retryOrFinish(_ error: AFError?) {
     guard let error, !isCancelled else { return finish(error) }
+    let number = mutable.withLock { mutable in
+      if !mutable.isFinished { mutable.error = error }
+      return mutable.retryCount
+    }
     session.decide(on: self, failedWith: error) { decision in
       self.session.rootQueue.async {
+        guard self.retryCount == number else { return }
         switch decision {
         case .retry: self.retry(afterSeconds: 0)
         case .retryWithDelay(let seconds): self.retry(afterSeconds: seconds)
@@ -198,14 +210,13 @@ extension Request {
   }
 
   private func retry(afterSeconds seconds: TimeInterval) {
+    prepareRetry()
     let retries = mutable.withLock { mutable in
       guard mutable.state != .cancelled, !mutable.isFinished else { return false }
       mutable.retryCount += 1
       mutable.attempt = nil
-      mutable.response = nil
-      mutable.data = Data()
-      mutable.sent = TransferCount()
-      mutable.received = TransferCount()
+      mutable.error = nil
+      mutable.resetTransfer()
       return true
     }
     guard retries else { return }
@@ -232,6 +243,9 @@ extension Request {
       mutable.finishHandlers = []
       mutable.progressHandlers = []
       mutable.curlHandlers = []
+      mutable.downloadHandler = nil
+      mutable.uploadHandler = nil
+      mutable.held = nil
       return (mutable.outcome, handlers)
     }
     guard let outcome else { return }

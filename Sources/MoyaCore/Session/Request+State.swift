@@ -12,6 +12,8 @@ extension Request {
     var requests: [URLRequest] = []
     var tasks: [URLSessionTask] = []
     var attempt: Attempt?
+    /// What a request that was suspended while it was sent goes on with.
+    var held: Held?
     var retryCount = 0
     var response: HTTPURLResponse?
     var data = Data()
@@ -34,6 +36,8 @@ extension Request {
     let task: URLSessionTask
     /// What the task sends, without what URLSession itself changes while redirecting.
     var sending: URLRequest
+    /// Whether the task sends the request's body.
+    var carriesBody: Bool
     /// Where to go on when the task has ended.
     var redirection: Redirection?
     var redirectionCount = 0
@@ -43,6 +47,14 @@ extension Request {
     var isStopped = false
     /// Why the attempt has failed although the transfer may not have.
     var failure: AFError?
+    /// Whether the task is done, and at most a retrier is still to decide.
+    var hasEnded = false
+  }
+
+  /// A request to be sent once more, within the same attempt.
+  struct Held {
+    let redirection: Redirection
+    let redirectionCount: Int
   }
 
   /// What a finished request leaves.
@@ -99,7 +111,7 @@ extension Request {
   public var task: URLSessionTask? { tasks.last }
   /// How often the request has been sent again.
   public var retryCount: Int { mutable.withLock { $0.retryCount } }
-  /// Why the request failed, once it is done.
+  /// Why the request failed, once it is done; while a retrier is asked, why the attempt failed.
   public var error: AFError? { mutable.withLock { $0.error } }
   /// How far the upload has come; a snapshot.
   public var uploadProgress: Progress { mutable.withLock { $0.sent.progress } }
@@ -136,6 +148,14 @@ extension Request {
 }
 
 extension Request.MutableState {
+  /// Forgets what has gone and come.
+  mutating func resetTransfer() {
+    response = nil
+    data = Data()
+    sent = Request.TransferCount()
+    received = Request.TransferCount()
+  }
+
   var outcome: Request.Outcome {
     Request.Outcome(request: requests.last, response: response, data: data, error: error)
   }

@@ -65,40 +65,11 @@ public class Request: @unchecked Sendable {  // `state` is in a locked box.
     task.originalRequest?.httpBodyStream != nil
   }
 
+  /// Called before the request is sent again.
+  func prepareRetry() {}
+
   /// Called once, when the request is done, before anybody is told.
   func cleanUp() {}
-
-  /// Starts the request, or goes on with a suspended one.
-  @discardableResult
-  public func resume() -> Self {
-    let (starts, task) = mutable.withLock { mutable -> (Bool, URLSessionTask?) in
-      let before = mutable.state
-      guard before == .initialized || before == .suspended else { return (false, nil) }
-      mutable.state = .resumed
-      let starts = !mutable.hasStarted
-      mutable.hasStarted = true
-      return (starts, mutable.attempt?.task)
-    }
-    if starts {
-      session.began(self)
-      session.perform(self)
-    } else {
-      task?.resume()
-    }
-    return self
-  }
-
-  /// Stops the transfer until `resume()`; a request without a task yet is stopped when it has one.
-  @discardableResult
-  public func suspend() -> Self {
-    let task = mutable.withLock { mutable -> URLSessionTask? in
-      guard mutable.state == .resumed else { return nil }
-      mutable.state = .suspended
-      return mutable.attempt?.task
-    }
-    task?.suspend()
-    return self
-  }
 
   /// Stops the request for good: it fails with `AFError.explicitlyCancelled`, with what has
   /// arrived by then. A request that is done is left as it is.

@@ -61,7 +61,11 @@ extension Session {
     do {
       let adapted = try result.get()
       try adapted.checkForSending()
-      try send(adapted, for: request, carriesBody: true)
+      try send(
+        Sending(
+          request: adapted.addingOriginFields(of: sessionHeaders), adapted: adapted,
+          carriesBody: true, redirectionCount: 0),
+        for: request)
     } catch let error as TaskCreationError {
       request.fail(error.reason)
     } catch {
@@ -70,13 +74,14 @@ extension Session {
   }
 
   /// Starts the task of one attempt, or of one redirection within it.
-  func send(_ urlRequest: URLRequest, for request: Request, carriesBody: Bool) throws {
-    try checkServerTrust(for: urlRequest)
+  func send(_ sending: Sending, for request: Request) throws {
+    try checkServerTrust(for: sending.request)
     if let reason = router.invalidation { throw TaskCreationError(reason: reason) }
-    let prepared = try urlRequest.forURLSession(
-      carriesBody: carriesBody && (request is UploadRequest || urlRequest.hasBody))
-    let task = try request.makeTask(for: prepared, carriesBody: carriesBody, in: session)
-    guard request.begin(task, sending: urlRequest) else {
+    let prepared = try sending.request.forURLSession(
+      carriesBody: sending.carriesBody && (request is UploadRequest || sending.request.hasBody))
+    let task = try request.makeTask(
+      for: prepared, carriesBody: sending.carriesBody, in: session)
+    guard request.begin(task, sending) else {
       rootQueue.async { task.stop() }
       return
     }
@@ -113,6 +118,17 @@ extension Session {
       })
     retrier.retry(request, for: self, dueTo: error) { answer($0) }
   }
+}
+
+/// What one task is to send.
+struct Sending {
+  /// As it goes to URLSession.
+  let request: URLRequest
+  /// As adapters and plugins left it; nil for a redirection, which is no request of its own.
+  let adapted: URLRequest?
+  let carriesBody: Bool
+  /// How many redirections of the attempt led to it.
+  let redirectionCount: Int
 }
 
 /// Why no task could be made; not the adapter's fault.

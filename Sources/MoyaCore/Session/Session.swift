@@ -64,7 +64,7 @@ open class Session: @unchecked Sendable {  // Constant, but for what is in locke
     self.serverTrustManager = serverTrustManager
     self.redirectHandler = redirectHandler
     self.cachedResponseHandler = cachedResponseHandler
-    sessionHeaders = configuration.httpAdditionalHeaders as? [String: String] ?? [:]
+    sessionHeaders = configuration.additionalFields
     self.requestQueue.setSpecific(key: onRequestQueue, value: true)
   }
 

@@ -48,7 +48,7 @@ extension TaskRouter: URLSessionTaskDelegate {
     completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
     // A task that is being cancelled waits for no answer, and may abort when it gets one.
-    guard task.state == .running else { return }
+    guard task.takesAnswers else { return }
     guard let request = request(of: task) else {
       return completionHandler(.cancelAuthenticationChallenge, nil)
     }
@@ -62,10 +62,10 @@ extension TaskRouter: URLSessionTaskDelegate {
     completionHandler: @escaping (URLRequest?) -> Void
   ) {
     // As above.
-    guard task.state == .running else { return }
+    guard task.takesAnswers else { return }
     guard let owner = self.request(of: task) else { return task.stop() }
     owner.redirect(task, by: response, proposed: request) { answer in
-      guard task.state == .running else { return }
+      guard task.takesAnswers else { return }
       switch answer {
       case .follow(let request): completionHandler(request)
       case .stop: completionHandler(nil)

@@ -55,21 +55,49 @@ extension URLRequest {
   }
 }
 
+extension URLRequest {
+  /// The request with those of the session's fields that are meant for its origin, where it has
+  /// none of its own.
+  func addingOriginFields(of session: [String: String]) -> URLRequest {
+    var request = self
+    for (name, value) in session where Redirection.isForOneOrigin(name) {
+      if request.value(forHTTPHeaderField: name) == nil {
+        request.setValue(value, forHTTPHeaderField: name)
+      }
+    }
+    return request
+  }
+}
+
 extension URLSessionConfiguration {
-  /// The configuration without what this platform's URLSession mistakes.
+  /// The header fields of every request, as text.
+  var additionalFields: [String: String] {
+    var fields: [String: String] = [:]
+    for (name, value) in httpAdditionalHeaders ?? [:] { fields["\(name)"] = "\(value)" }
+    return fields
+  }
+
+  /// The configuration without what URLSession mistakes.
+  ///
+  /// It would add what is meant for an origin to requests that a redirection sends to another, so
+  /// those fields are added to the first request alone. A value that is no text would end the
+  /// process.
   var forURLSession: URLSessionConfiguration {
-    #if canImport(FoundationNetworking)
     guard let configuration = copy() as? URLSessionConfiguration else { return self }
+    if httpAdditionalHeaders != nil {
+      configuration.httpAdditionalHeaders = additionalFields.filter {
+        !Redirection.isForOneOrigin($0.key)
+      }
+    }
+    #if canImport(FoundationNetworking)
     configuration.timeoutIntervalForRequest = timeoutIntervalForRequest.inWholeSeconds
     // URLSession stores nothing in it, but asks it at leisure before it begins, and a cancel that
     // comes meanwhile may then come after the task's end, at which the process aborts.
     if let cache = urlCache, cache.currentMemoryUsage == 0, cache.currentDiskUsage == 0 {
       configuration.urlCache = nil
     }
-    return configuration
-    #else
-    return self
     #endif
+    return configuration
   }
 }
 

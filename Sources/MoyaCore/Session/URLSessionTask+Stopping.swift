@@ -5,6 +5,9 @@ import FoundationNetworking
 #endif
 
 extension URLSessionTask {
+  /// Whether the task is not over, and its delegate's answer is waited for.
+  var takesAnswers: Bool { state == .running || state == .suspended }
+
   /// Cancels the task and returns once that is under way; to be called on the session's root
   /// queue.
   ///

@@ -6,7 +6,7 @@ import FoundationNetworking
 
 /// A request that sends a body of its own, from memory, from a file or from a stream.
 public final class UploadRequest: DataRequest, @unchecked Sendable {
-  // `body` and `stream` are in locked boxes.
+  // `preparation` and `stream` are in locked boxes.
 
   /// What is uploaded.
   enum Source {
@@ -21,10 +21,22 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
     case data(Data)
     case file(URL, isTemporary: Bool)
     case stream
+
+    /// Removes what was written for the request alone.
+    func remove() {
+      guard case .file(let url, isTemporary: true) = self else { return }
+      // Nothing depends on it any more, and the system clears its temporary folder.
+      try? FileManager.default.removeItem(at: url)
+    }
   }
 
   private let source: Source
-  private let body = Locked<Body?>(nil)
+  private struct Preparation {
+    var body: Body?
+    var isCleanedUp = false
+  }
+
+  private let preparation = Locked(Preparation())
   private let stream: Locked<InputStream?>
 
   init(
@@ -56,9 +68,8 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
     case .data(let data):
       return urlSession.uploadTask(with: urlRequest, from: data)
     case .file(let url, _):
-      guard FileManager.default.isReadableFile(atPath: url.path) else {
-        throw TaskCreationError(
-          reason: .sessionTaskFailed(error: URLError.error(.fileDoesNotExist, url: url)))
+      if let code = Self.reasonNotToSend(url) {
+        throw TaskCreationError(reason: .sessionTaskFailed(error: URLError.error(code, url: url)))
       }
       return urlSession.uploadTask(with: urlRequest, fromFile: url)
     case .stream:
@@ -85,21 +96,19 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
   }
 
   override func cleanUp() {
-    let body = body.withLock { body in
-      defer { body = nil }
-      return body
+    let body = preparation.withLock { preparation in
+      preparation.isCleanedUp = true
+      defer { preparation.body = nil }
+      return preparation.body
     }
-    if case .file(let url, isTemporary: true) = body {
-      // Nothing depends on it any more, and the system clears its temporary folder.
-      try? FileManager.default.removeItem(at: url)
-    }
+    body?.remove()
   }
 
   /// A multipart body is built once, though a request may be sent more than once: a stream part
   /// can be read only once. It is built when plugins have seen the request, as its failure is the
   /// attempt's.
   private func preparedBody() throws -> Body {
-    if let body = body.withLock({ $0 }) { return body }
+    if let body = preparation.withLock({ $0.body }) { return body }
     let prepared: Body
     do {
       prepared =
@@ -112,8 +121,30 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
     } catch {
       throw TaskCreationError(reason: error.asAFError { .createUploadableFailed(error: $0) })
     }
-    body.withLock { $0 = prepared }
+    let isLate = preparation.withLock { preparation in
+      if !preparation.isCleanedUp { preparation.body = prepared }
+      return preparation.isCleanedUp
+    }
+    if isLate {
+      // The request was cancelled while the body was written.
+      prepared.remove()
+      throw TaskCreationError(reason: .explicitlyCancelled)
+    }
     return prepared
+  }
+
+  /// URLSession would end the process, or promise bytes that do not come.
+  private static func reasonNotToSend(_ url: URL) -> URLError.Code? {
+    guard url.isFileURL else { return .unsupportedURL }
+    let path = url.resolvingSymlinksInPath().path
+    guard FileManager.default.isReadableFile(atPath: path) else { return .fileDoesNotExist }
+    // What cannot be asked will not be read either.
+    let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+    return switch type {
+    case .typeRegular: nil
+    case .typeDirectory: .fileIsDirectory
+    default: .cannotOpenFile
+    }
   }
 
   private static func body(of form: RequestMultipartFormData) throws -> Body {
