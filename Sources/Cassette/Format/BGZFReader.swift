@@ -2,7 +2,8 @@ import Foundation
 
 /// Reads text from anywhere in a file of BGZF.
 ///
-/// Blocks are inflated only as far as needed, and the last sixteen are kept. Not Sendable: whoever owns
+/// Of a block that is new only what is asked for is inflated, the rest when more is; the last sixteen
+/// are kept. Not Sendable: whoever owns
 /// it keeps it to one thread at a time.
 final class BGZFReader {
   let file: FileDescriptor
@@ -10,15 +11,18 @@ final class BGZFReader {
   private var clock = 0
 
   private static let cachedBlockCount = 16
-  /// How far to inflate at a time while looking for the end of a line.
-  private static let stride = 4096
 
   init(_ file: FileDescriptor) { self.file = file }
 
   /// The bytes from a position to the next line feed, which must come before so many bytes.
-  func line(at position: BGZF.VirtualOffset, limit: Int) throws(CassetteError) -> [UInt8] {
+  ///
+  /// - Parameter end: Where in the block the line is thought to end, its line feed with it; nil for the
+  ///   block's end. Only the time depends on it.
+  func line(
+    at position: BGZF.VirtualOffset, endingAt end: Int? = nil, limit: Int
+  ) throws(CassetteError) -> [UInt8] {
     var line: [UInt8] = []
-    try read(from: position) { (content) throws(CassetteError) in
+    try read(from: position, to: end ?? .max) { (content) throws(CassetteError) in
       let end = content.firstOffset(of: 0x0A) ?? content.count
       guard line.count + end <= limit else {
         throw .tooLarge(path: file.path, what: "the size of an entry in bytes", limit: limit)
@@ -34,7 +38,7 @@ final class BGZFReader {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
     guard count > 0 else { return bytes }
-    try read(from: position) { (content) throws(CassetteError) in
+    try read(from: position, to: position.within + count) { (content) throws(CassetteError) in
       bytes.append(
         contentsOf: UnsafeRawBufferPointer(
           rebasing: content[..<min(content.count, count - bytes.count)]))
@@ -69,23 +73,31 @@ final class BGZFReader {
   }
 
   /// Hands out the text from a position on, piece by piece, until the body returns false.
+  ///
+  /// A block that nothing is inflated of yet is inflated up to `end`, counted from the start of the first
+  /// one: so a single request costs no more than its entry. Whoever comes again, or needs more, is likely
+  /// to go on, and gets all of it.
   private func read(
-    from position: BGZF.VirtualOffset,
+    from position: BGZF.VirtualOffset, to end: Int,
     _ body: (UnsafeRawBufferPointer) throws(CassetteError) -> Bool
   ) throws(CassetteError) {
+    let whole = BGZF.maximumBlock + 1
     var offset = position.block
     var start = position.within
+    var rest = end
     while true {
       let block = try self.block(at: offset)
+      if block.content.isEmpty { try inflate(block, upTo: min(rest, whole)) }
       while !block.isWhole || start < block.content.count {
         if start >= block.content.count {
-          try inflate(block, upTo: start + Self.stride)
+          try inflate(block, upTo: whole)
           guard start < block.content.count else { break }
         }
         let piece = UnsafeRawBufferPointer(rebasing: block.content[start...])
         start += piece.count
         if try !body(piece) { return }
       }
+      rest -= min(rest, block.content.count)
       guard start <= block.content.count else {
         throw damage(at: offset, "its content ends before position \(start)")
       }

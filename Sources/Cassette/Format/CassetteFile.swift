@@ -111,8 +111,9 @@ final class CassetteFile: Sendable {
     }
     let position = table.positions[index]
     let count = table.byteCounts.isEmpty ? nil : table.byteCounts[index]
+    let next = index + 1 < table.count ? table.positions[index + 1] : nil
     let text = try source.withLock { (source) throws(CassetteError) in
-      try source.text(at: position, count: count, limit: limits.entryByteCount)
+      try source.text(at: position, count: count, next: next, limit: limits.entryByteCount)
     }
     guard CRC32.of(text) == table.checksums[index] else {
       // A checksum of the block, which names the place, can have been passed over.

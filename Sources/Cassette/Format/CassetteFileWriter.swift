@@ -60,17 +60,21 @@ package final class CassetteFileWriter {
       throw .damagedEntry(
         path: file.path, index: count, url: nil, reason: "a line break stands in it")
     }
-    try endRun()
-    try write(text, key)
+    let base64 = Base64Stretch.longest(in: text)
+    try endRun(before: text, base64: base64)
+    try write(text, key, base64: base64)
   }
 
-  private func write(_ text: [UInt8], _ key: MatchKey) throws(CassetteError) {
+  private func write(
+    _ text: [UInt8], _ key: MatchKey, base64: Range<Int>?
+  ) throws(CassetteError) {
     line.removeAll(keepingCapacity: true)
     let start = table.count == 0 ? 0 : 1
     if start > 0 { line.append(UInt8(ascii: ",")) }
     line.append(contentsOf: text)
     line.append(0x0A)
-    let position = try add(line).rawValue + UInt64(start)
+    let stretch = base64.map { ($0.lowerBound + start)..<($0.upperBound + start) }
+    let position = try add(line, base64: stretch).rawValue + UInt64(start)
     table.append(key: key, position: position, checksum: CRC32.of(text))
     SideFileReference.addPaths(inEntry: text, to: &sideFilePaths)
   }
@@ -82,23 +86,32 @@ package final class CassetteFileWriter {
     guard case .file(let old) = cassette.storage, let (text, key) = try cassette.line(at: index)
     else { return try append(try cassette.interaction(at: index)) }
     if run?.continues(at: index, of: old) != true {
-      try endRun()
+      let base64 = Base64Stretch.longest(in: text)
+      try endRun(before: text, base64: base64)
       // A block of the old file can be one of this only where one begins here.
-      guard packer.begins(withLineOf: text.count + 2), table.count > 0,
+      guard packer.begins(withLineOf: text.count + 2, base64: base64), table.count > 0,
         let begun = KeptRun(beginningAt: index, of: old)
-      else { return try write(text, key) }
+      else { return try write(text, key, base64: base64) }
       run = begun
     }
     run?.append(.init(text: text, key: key))
-    if run?.isWhole == true { try endRun() }
   }
 
-  /// Writes the entries of the run, as a copy of the old block where they are all of it.
-  private func endRun() throws(CassetteError) {
+  /// Writes the entries of the run, as a copy of the old block where they are all of it, and the next
+  /// entry, if there is one, does not go on in their block.
+  private func endRun(
+    before next: [UInt8]? = nil, base64: Range<Int>? = nil
+  ) throws(CassetteError) {
     guard let run else { return }
     self.run = nil
-    guard run.isWhole, let block = try run.rawBlock() else {
-      for row in run.rows { try write(row.text, row.key) }
+    let isFull =
+      next.map { next in
+        base64 != nil || !BlockPacker.fits(lineOf: next.count + 2, after: run.content.count)
+      } ?? true
+    guard run.isWhole, isFull, let block = try run.rawBlock() else {
+      for row in run.rows {
+        try write(row.text, row.key, base64: Base64Stretch.longest(in: row.text))
+      }
       return
     }
     try packer.flush(to: file)
@@ -134,8 +147,10 @@ package final class CassetteFileWriter {
   /// Gives the file up.
   package func cancel() { file.discard() }
 
-  private func add(_ line: [UInt8]) throws(CassetteError) -> BGZF.VirtualOffset {
+  private func add(
+    _ line: [UInt8], base64: Range<Int>? = nil
+  ) throws(CassetteError) -> BGZF.VirtualOffset {
     existing?.compare(line)
-    return try packer.add(line, to: file)
+    return try packer.add(line, base64: base64, to: file)
   }
 }

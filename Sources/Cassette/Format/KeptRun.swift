@@ -38,7 +38,7 @@ struct KeptRun {
 
   /// Whether that entry is the next of the block.
   func continues(at index: Int, of other: CassetteFile) -> Bool {
-    file === other && index == indices.lowerBound + rows.count
+    file === other && !isWhole && index == indices.lowerBound + rows.count
   }
 
   mutating func append(_ row: Row) {
