@@ -16,8 +16,8 @@ final class BGZFReader {
 
   /// The bytes from a position to the next line feed, which must come before so many bytes.
   ///
-  /// - Parameter end: Where in the block the line is thought to end, its line feed with it; nil for the
-  ///   block's end. Only the time depends on it.
+  /// The line is thought to end, its line feed with it, at `end` of its block, or with its block: only the
+  /// time depends on that.
   func line(
     at position: BGZF.VirtualOffset, endingAt end: Int? = nil, limit: Int
   ) throws(CassetteError) -> [UInt8] {

@@ -8,9 +8,8 @@ struct BlockPacker {
   private var blocks: [UInt8] = []
   private let deflater = Deflater()
 
-  /// Adds a line, handing full blocks to the file; the position of the line's first byte.
-  ///
-  /// - Parameter base64: Where in the line a long body in base64 stands.
+  /// Adds a line, in which a long body in base64 may stand, handing full blocks to the file; the
+  /// position of the line's first byte.
   mutating func add(
     _ line: [UInt8], base64: Range<Int>? = nil, to file: some TextSink
   ) throws(CassetteError) -> BGZF.VirtualOffset {

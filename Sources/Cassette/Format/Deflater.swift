@@ -26,8 +26,8 @@ final class Deflater {
 
   /// Adds a block of BGZF that holds the content, `BGZF.maximumContent` bytes at most.
   ///
-  /// - Parameter base64: Where in the content base64 stands. Where it does not repeat itself, no time
-  ///   is spent on a search for matches: its size comes from its few letters alone.
+  /// Where the content is base64 that does not repeat itself, no time is spent on a search for matches:
+  /// its size comes from its few letters alone.
   func appendBlock(
     _ content: UnsafeRawBufferPointer, base64: Range<Int> = 0..<0, to file: inout [UInt8]
   ) {
