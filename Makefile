@@ -54,10 +54,11 @@ test-threads: setup ## Runs MoyaCore's tests with a look-out for data races.
 demo: setup ## Records from a real server, replays without a network, compares.
 	Scripts/demo
 
-bench: setup ## Measures against what is below, in one run; fails where a limit is passed.
+bench: setup ## Measures against what is below, in one run; fails where a limit is passed. N=100,1000 narrows.
 	@Scripts/replan Benchmarks/.build
 	$(SWIFT) build -c release --package-path Benchmarks $(FLAGS)
-	$(CLEAN) Benchmarks/.build/release/CoreBenchmarks
+	@$(CLEAN) Benchmarks/.build/release/CoreBenchmarks; core=$$?; \
+		$(CLEAN) $(if $(N),N=$(N)) Benchmarks/.build/release/CassetteBenchmarks $(MEASURES) && exit $$core
 
 lint: check-symbols check-core-use ## Checks the formatting, and names against Moya's.
 	$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED)

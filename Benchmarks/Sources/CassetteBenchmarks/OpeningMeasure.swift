@@ -1,0 +1,78 @@
+@_spi(Benchmarks) import Cassette
+import Foundation
+import Measuring
+
+/// Opening a cassette and answering one request, and how much of that grows with it.
+enum OpeningMeasure {
+  static func run(_ setting: Setting) throws -> [Comparison] {
+    var results: [Comparison] = []
+    let corpus = Corpus(kind: .mixed)
+    var times: [(all: [Double], index: [Double], copy: [Double])] = .init(
+      repeating: ([], [], []), count: setting.sizes.count)
+    // By turns, also between the sizes that are held against each other.
+    for _ in 0..<setting.rounds {
+      for (place, count) in setting.sizes.enumerated() {
+        let url = try setting.cassette(.mixed, count)
+        let asked = (0..<40).map { $0 * 997 % count }.filter { !corpus.isBinary($0) }
+        let requests = asked.map { corpus.request($0) }
+        times[place].all.append(
+          try Stopwatch.cpu.time {
+            for request in requests {
+              let player = BenchmarkPlayer(try Cassette(contentsOf: url))
+              guard try player.answer(request)?.request.url == request.url else {
+                throw WrongResult("no answer to \(request.url)")
+              }
+            }
+          } / Double(requests.count))
+        times[place].index.append(
+          try Stopwatch.cpu.time {
+            for request in requests {
+              guard try BenchmarkFile.search(url, for: request) == 1 else {
+                throw WrongResult("no entry in the index for \(request.url)")
+              }
+            }
+          } / Double(requests.count))
+        times[place].copy.append(try Floors.reading(url))
+      }
+    }
+    var first: Double?
+    for (place, count) in setting.sizes.enumerated() {
+      let (all, index) = (median(times[place].all), median(times[place].index))
+      results.append(
+        Comparison(
+          name: "open and answer one, against reading the whole file; CPU, µs", n: count,
+          ours: all * 1e6, floor: median(times[place].copy) * 1e6, limit: nil))
+      let rest = median(zip(times[place].all, times[place].index).map { $0 - $1 }) * 1e6
+      if let first {
+        results.append(
+          Comparison(
+            name: "open and answer one, index apart, against N = \(setting.sizes[0]); CPU, µs",
+            n: count, ours: rest, floor: first, limit: 1.5))
+      }
+      first = first ?? rest
+      let url = try setting.cassette(.mixed, count)
+      let copied = try indexCopy(of: url)
+      results.append(
+        Comparison(
+          name: "reading the index and searching it, against copying it; CPU, ns an entry",
+          n: count,
+          ours: index * 1e9 / Double(count), floor: copied * 1e9 / Double(count),
+          // Below, what does not grow counts for more.
+          limit: count >= 10_000 ? 25 : nil, limitsOurs: true))
+    }
+    return results
+  }
+
+  /// Seconds to read as many bytes as the index has.
+  private static func indexCopy(of url: URL) throws -> Double {
+    let byteCount = try BenchmarkFile.indexByteCount(of: url)
+    let times = try (0..<9).map { _ in
+      try Stopwatch.cpu.time {
+        let file = try FileHandle(forReadingFrom: url)
+        _ = try file.read(upToCount: byteCount)
+        try file.close()
+      }
+    }
+    return median(times)
+  }
+}
