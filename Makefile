@@ -12,7 +12,7 @@ FORMATTED = $(wildcard Sources Tests Examples Benchmarks Plugins Package.swift)
 EXAMPLE := Examples/GitHubClient
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test test-must-fail test-example test-main test-threads demo bench lint check-symbols \
+.PHONY: help setup build test test-must-fail test-example test-main test-threads demo bench bench-peers lint check-symbols \
 	check-core-use format clean
 
 help: ## Lists the targets.
@@ -59,6 +59,12 @@ bench: setup ## Measures against what is below, in one run; fails where a limit 
 	$(SWIFT) build -c release --package-path Benchmarks $(FLAGS)
 	@$(CLEAN) Benchmarks/.build/release/CoreBenchmarks; core=$$?; \
 		$(CLEAN) $(if $(N),N=$(N)) Benchmarks/.build/release/CassetteBenchmarks $(MEASURES) && exit $$core
+
+bench-peers: setup ## Runs Python's vcrpy and Ruby's vcr beside ours; N=100,1000 says with how many entries.
+	@Scripts/setup-peers
+	@Scripts/replan Benchmarks/.build
+	$(SWIFT) build -c release --package-path Benchmarks $(FLAGS)
+	$(CLEAN) $(if $(N),N=$(N)) .venv/peers/bin/python Benchmarks/Peers/compare.py
 
 lint: check-symbols check-core-use ## Checks the formatting, and names against Moya's.
 	$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED)

@@ -20,5 +20,13 @@ let package = Package(
       dependencies: [
         "Measuring", "ZlibFloors", .product(name: "Cassette", package: "MoyaCassettes"),
       ]),
+    // One step of ours in a process of its own, beside the scripts in Peers.
+    .executableTarget(
+      name: "PeerBenchmarks",
+      dependencies: [
+        .product(name: "MoyaCore", package: "MoyaCassettes"),
+        .product(name: "Recorder", package: "MoyaCassettes"),
+        .product(name: "ReplayProvider", package: "MoyaCassettes"),
+      ]),
   ]
 )

@@ -7,6 +7,11 @@ if arguments.first == "child" {
   exit(0)
 }
 
+if arguments.first == "corpus" {
+  try CorpusDump.run(Array(arguments.dropFirst()))
+  exit(0)
+}
+
 // Without arguments all are run.
 let measures: [(name: String, run: (Setting) throws -> [Comparison])] = [
   ("opening", OpeningMeasure.run), ("answering", AnsweringMeasure.run), ("size", SizeMeasure.run),
