@@ -47,17 +47,33 @@ final class BGZFReader {
     return bytes
   }
 
-  /// A block as it stands in the file; nil where its content is not that.
-  func rawBlock(at offset: Int, holding content: [UInt8]) throws(CassetteError) -> [UInt8]? {
-    let block = try block(at: offset)
-    try inflate(block, upTo: BGZF.maximumBlock + 1)
-    let isEqual = content.withUnsafeBytes { content in
-      guard content.count == block.content.count, let left = content.baseAddress,
-        let right = block.content.baseAddress
-      else { return false }
-      return memcmp(left, right, content.count) == 0
+  /// A block as it stands in a file.
+  struct RawBlock {
+    let bytes: [UInt8]
+    let contentByteCount: Int
+  }
+
+  /// The blocks from an offset on as they stand in the file; nil where their content is not just that.
+  func rawBlocks(at offset: Int, holding content: [UInt8]) throws(CassetteError) -> [RawBlock]? {
+    var result: [RawBlock] = []
+    var offset = offset
+    var start = 0
+    while start < content.count {
+      let block = try block(at: offset)
+      try inflate(block, upTo: BGZF.maximumBlock + 1)
+      let count = block.content.count
+      let isEqual = content.withUnsafeBytes { content in
+        guard count > 0, count <= content.count - start, let left = content.baseAddress,
+          let right = block.content.baseAddress
+        else { return false }
+        return memcmp(left + start, right, count) == 0
+      }
+      guard isEqual else { return nil }
+      result.append(RawBlock(bytes: Array(block.raw), contentByteCount: count))
+      offset += block.byteCount
+      start += count
     }
-    return isEqual ? Array(block.raw) : nil
+    return result
   }
 
   /// Checks the blocks that so many bytes of content may lie in, from that block's offset on.

@@ -144,11 +144,13 @@ final class CassetteFile: Sendable {
     throw .damagedEntry(path: path, index: index, url: url, reason: reason)
   }
 
-  /// A block as it stands in the file; nil where its content is not that.
-  func rawBlock(at offset: Int, holding content: [UInt8]) throws(CassetteError) -> [UInt8]? {
+  /// The blocks from an offset on as they stand in the file; nil where their content is not just that.
+  func rawBlocks(
+    at offset: Int, holding content: [UInt8]
+  ) throws(CassetteError) -> [BGZFReader.RawBlock]? {
     try source.withLock { (source) throws(CassetteError) in
       guard case .blocks(let reader) = source else { return nil }
-      return try reader.rawBlock(at: offset, holding: content)
+      return try reader.rawBlocks(at: offset, holding: content)
     }
   }
 

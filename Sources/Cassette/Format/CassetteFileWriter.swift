@@ -97,33 +97,48 @@ package final class CassetteFileWriter {
     run?.append(.init(text: text, key: key))
   }
 
-  /// Writes the entries of the run, as a copy of the old block where they are all of it, and the next
-  /// entry, if there is one, does not go on in their block.
+  /// Writes the entries of the run: as a copy of the old blocks where they are all of them, and the next
+  /// entry, if there is one, does not go on in the last of them.
   private func endRun(
     before next: [UInt8]? = nil, base64: Range<Int>? = nil
   ) throws(CassetteError) {
     guard let run else { return }
     self.run = nil
-    let isFull =
-      next.map { next in
-        base64 != nil || !BlockPacker.fits(lineOf: next.count + 2, after: run.content.count)
-      } ?? true
-    guard run.isWhole, isFull, let block = try run.rawBlock() else {
+    guard run.isWhole, let blocks = try run.rawBlocks(), let last = blocks.last,
+      next.map({ endsBlock(run, last, before: $0, base64: base64) }) ?? true
+    else {
       for row in run.rows {
         try write(row.text, row.key, base64: Base64Stretch.longest(in: row.text))
       }
       return
     }
     try packer.flush(to: file)
-    var within = 1
+    existing?.compare(run.content)
+    var number = 0
+    var blockStart = 0
+    var start = 1
     for row in run.rows {
-      let position = BGZF.VirtualOffset(block: file.byteCount, within: within)
+      while start >= blockStart + blocks[number].contentByteCount {
+        blockStart += blocks[number].contentByteCount
+        try file.write(blocks[number].bytes)
+        number += 1
+      }
+      let position = BGZF.VirtualOffset(block: file.byteCount, within: start - blockStart)
       table.append(key: row.key, position: position.rawValue, checksum: CRC32.of(row.text))
       SideFileReference.addPaths(inEntry: row.text, to: &sideFilePaths)
-      within += row.text.count + 2
+      start += row.text.count + 2
     }
-    existing?.compare(run.content)
-    try file.write(block)
+    for block in blocks[number...] { try file.write(block.bytes) }
+  }
+
+  /// Whether an entry after a run begins a block, as it does in a file that is written anew.
+  private func endsBlock(
+    _ run: KeptRun, _ last: BGZFReader.RawBlock, before next: [UInt8], base64: Range<Int>?
+  ) -> Bool {
+    if base64 != nil || !BlockPacker.fits(lineOf: next.count + 2, after: last.contentByteCount) {
+      return true
+    }
+    return run.rows.last.flatMap { Base64Stretch.longest(in: $0.text) } != nil
   }
 
   /// Ends the text, adds the index, and puts the file in its place, unless its text was there already.

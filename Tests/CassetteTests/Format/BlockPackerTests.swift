@@ -135,4 +135,52 @@ struct BlockPackerTests {
       }
     }
   }
+
+  @Test func blocksOfLongBodiesAreCopiedWhenSomethingIsAppended() throws {
+    var random = SplitMix64(name: "BlockPackerTests.copied")
+    let url = folder.file("a.har.gz")
+    let interactions = mixture(&random, count: 60)
+    try TestFiles.write(interactions, to: url)
+    let before = try blocks(url)
+    // Marked: deflate's data of the long bodies in another form, as of another zlib.
+    guard case .file(let file) = try Cassette(contentsOf: url).storage else {
+      Issue.record("no file")
+      return
+    }
+    var marked: [UInt8] = []
+    var moved: [Int: Int] = [:]
+    var offset = 0
+    let fast = Deflater(level: 1)
+    for (raw, content) in before {
+      moved[offset] = marked.count
+      content.withUnsafeBytes { fast.appendBlock($0, to: &marked) }
+      offset += raw.count
+    }
+    var table = EntryTable()
+    for index in 0..<file.table.count {
+      let position = BGZF.VirtualOffset(rawValue: file.table.positions[index])
+      table.append(
+        key: file.table.key(at: index),
+        position: BGZF.VirtualOffset(
+          block: try #require(moved[position.block]), within: position.within
+        ).rawValue,
+        checksum: file.table.checksums[index])
+    }
+    let old = try folder.write(
+      marked + CassetteIndex.blocks(for: table, at: marked.count), to: "old.har.gz")
+    let cassette = try Cassette(contentsOf: old)
+    #expect(cassette.hasIndex)
+    let target = folder.file("b.har.gz")
+    let writer = try CassetteFileWriter(replacing: target)
+    for index in 0..<60 { try writer.keep(entryAt: index, of: cassette) }
+    try writer.append(TestFiles.simple(61))
+    _ = try writer.finish()
+    #expect(
+      try TestFiles.all(Cassette(contentsOf: target)) == interactions + [TestFiles.simple(61)])
+    #expect(try Cassette(contentsOf: target).hasIndex)
+    // All but the first, with the opening line, and the last with entries.
+    let (oldBlocks, newBlocks) = (try blocks(old), try blocks(target))
+    #expect(
+      newBlocks[1..<(before.count - 2)].map(\.raw) == oldBlocks[1..<(before.count - 2)].map(\.raw))
+  }
 }
