@@ -80,10 +80,10 @@ final class Deflater {
         feed(content[part], Z_NO_FLUSH) == Z_OK,
         deflateParams(stream, level, Z_DEFAULT_STRATEGY) == Z_OK
       else {
-        // It stands at the other strategy, which a reset keeps.
+        // It may stand at the other strategy, which a reset keeps.
         deflateEnd(stream)
         isReady = false
-        return nil
+        return deflate(content, withoutMatches: 0..<0)
       }
     }
     guard feed(content[part.upperBound...], Z_FINISH) == Z_STREAM_END else { return nil }
