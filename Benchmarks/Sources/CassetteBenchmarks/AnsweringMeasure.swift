@@ -24,8 +24,7 @@ enum AnsweringMeasure {
     }
   }
 
-  static func run(_ setting: Setting) throws -> [Comparison] {
-    var results: [Comparison] = []
+  static func run(_ setting: Setting, _ report: (Comparison) -> Void) throws {
     var shuffled: [Int: Double] = [:]
     for count in setting.sizes {
       let url = try setting.cassette(.mixed, count)
@@ -51,30 +50,29 @@ enum AnsweringMeasure {
       for order in Order.allCases {
         let time = median(ours[order] ?? []) * unit
         perEntry[order] = time
-        results.append(
+        report(
           Comparison(
             name:
               "answer all \(order.rawValue), against inflating and JSONDecoder; CPU, µs an entry",
             n: count, ours: time, floor: floor, limit: limited ? order.limit : nil))
-        results.append(
+        report(
           Comparison(
             name: "answer all \(order.rawValue), against inflating alone; CPU, µs an entry",
             n: count, ours: time, floor: inflated, limit: nil))
       }
       let alike = [Order.inOrder, .reversed, .equal].compactMap { perEntry[$0] }
-      results.append(
+      report(
         Comparison(
           name: "slowest against fastest of in order, reversed and one request; CPU, µs an entry",
           n: count, ours: alike.max() ?? 0, floor: alike.min() ?? 0, limit: limited ? 1.3 : nil))
       shuffled[count] = perEntry[.shuffled]
     }
     if let many = shuffled[100_000], let few = shuffled[1_000] {
-      results.append(
+      report(
         Comparison(
           name: "answer all shuffled, against N = 1000; CPU, µs an entry", n: 100_000, ours: many,
           floor: few, limit: 1.5))
     }
-    return results
   }
 
   /// Seconds to open a cassette and answer all requests; making them is not counted.

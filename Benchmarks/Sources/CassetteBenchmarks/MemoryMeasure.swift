@@ -29,20 +29,18 @@ enum MemoryMeasure {
     }
   }
 
-  static func run(_ setting: Setting) throws -> [Comparison] {
-    var results: [Comparison] = []
+  static func run(_ setting: Setting, _ report: (Comparison) -> Void) throws {
     for count in setting.sizes {
       var peaks: [Work: Double] = [:]
       for work in Work.allCases { peaks[work] = try peak(work, setting, count) }
       for work in Work.allCases {
         guard let peak = peaks[work], let bare = work.bare.flatMap({ peaks[$0] }) else { continue }
-        results.append(
+        report(
           Comparison(
             name: "memory to \(work.rawValue), over the bare process; MiB", n: count,
             ours: peak - bare, floor: bare, limit: 16, limitsOurs: true))
       }
     }
-    return results
   }
 
   private static func peak(_ work: Work, _ setting: Setting, _ count: Int) throws -> Double {

@@ -4,8 +4,7 @@ import Measuring
 
 /// Opening a cassette and answering one request, and how much of that grows with it.
 enum OpeningMeasure {
-  static func run(_ setting: Setting) throws -> [Comparison] {
-    var results: [Comparison] = []
+  static func run(_ setting: Setting, _ report: (Comparison) -> Void) throws {
     let corpus = Corpus(kind: .mixed)
     var times: [(all: [Double], index: [Double], copy: [Double])] = .init(
       repeating: ([], [], []), count: setting.sizes.count)
@@ -38,13 +37,13 @@ enum OpeningMeasure {
     var first: Double?
     for (place, count) in setting.sizes.enumerated() {
       let (all, index) = (median(times[place].all), median(times[place].index))
-      results.append(
+      report(
         Comparison(
           name: "open and answer one, against reading the whole file; CPU, µs", n: count,
           ours: all * 1e6, floor: median(times[place].copy) * 1e6, limit: nil))
       let rest = median(zip(times[place].all, times[place].index).map { $0 - $1 }) * 1e6
       if let first {
-        results.append(
+        report(
           Comparison(
             name: "open and answer one, index apart, against N = \(setting.sizes[0]); CPU, µs",
             n: count, ours: rest, floor: first, limit: 1.5))
@@ -52,7 +51,7 @@ enum OpeningMeasure {
       first = first ?? rest
       let url = try setting.cassette(.mixed, count)
       let copied = try indexCopy(of: url)
-      results.append(
+      report(
         Comparison(
           name: "reading the index and searching it, against copying it; CPU, ns an entry",
           n: count,
@@ -60,7 +59,6 @@ enum OpeningMeasure {
           // Below, what does not grow counts for more.
           limit: count >= 10_000 ? 25 : nil, limitsOurs: true))
     }
-    return results
   }
 
   /// Seconds to read as many bytes as the index has.

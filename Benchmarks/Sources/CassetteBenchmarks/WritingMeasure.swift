@@ -5,8 +5,7 @@ import ZlibFloors
 
 /// Writing a cassette beside encoding its entries with JSONEncoder and compressing them once.
 enum WritingMeasure {
-  static func run(_ setting: Setting) throws -> [Comparison] {
-    var results: [Comparison] = []
+  static func run(_ setting: Setting, _ report: (Comparison) -> Void) throws {
     var plainTimes: [Int: Double] = [:]
     var redactedTimes: [Int: Double] = [:]
     for count in setting.sizes {
@@ -22,20 +21,19 @@ enum WritingMeasure {
       plainTimes[count] = median(plain) * unit
       redactedTimes[count] = median(redacted) * unit
       let limited = count >= 1000
-      results.append(
+      report(
         Comparison(
           name: "write, against JSONEncoder and deflating once; CPU, µs an entry", n: count,
           ours: median(plain) * unit, floor: median(floor) * unit, limit: limited ? 1 : nil))
-      results.append(
+      report(
         Comparison(
           name: "record redacted, against JSONEncoder and deflating once; CPU, µs an entry",
           n: count, ours: median(redacted) * unit, floor: median(floor) * unit,
           limit: limited ? 2 : nil))
     }
-    results += growth("write", plainTimes, from: 10_000, to: 100_000)
-    results += growth("record redacted", redactedTimes, from: 1_000, to: 10_000)
-    results += growth("record redacted", redactedTimes, from: 10_000, to: 100_000)
-    return results
+    growth("write", plainTimes, from: 10_000, to: 100_000).forEach(report)
+    growth("record redacted", redactedTimes, from: 1_000, to: 10_000).forEach(report)
+    growth("record redacted", redactedTimes, from: 10_000, to: 100_000).forEach(report)
   }
 
   /// Ten times as many entries may take twelve times as long.

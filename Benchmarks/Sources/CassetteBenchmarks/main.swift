@@ -13,7 +13,7 @@ if arguments.first == "corpus" {
 }
 
 // Without arguments all are run.
-let measures: [(name: String, run: (Setting) throws -> [Comparison])] = [
+let measures: [(name: String, run: (Setting, (Comparison) -> Void) throws -> Void)] = [
   ("opening", OpeningMeasure.run), ("answering", AnsweringMeasure.run), ("size", SizeMeasure.run),
   ("writing", WritingMeasure.run), ("memory", MemoryMeasure.run),
 ]
@@ -23,12 +23,17 @@ for argument in arguments where !measures.contains(where: { $0.name == argument 
 }
 let setting = try Setting()
 var isHeld = true
-for measure in measures where arguments.isEmpty || arguments.contains(measure.name) {
-  for comparison in try measure.run(setting) {
-    print(comparison.line)
-    fflush(nil)
-    isHeld = isHeld && comparison.isHeld
+do {
+  for measure in measures where arguments.isEmpty || arguments.contains(measure.name) {
+    try measure.run(setting) { comparison in
+      print(comparison.line)
+      fflush(nil)
+      isHeld = isHeld && comparison.isHeld
+    }
   }
+} catch {
+  print("\(error)")
+  isHeld = false
 }
 try setting.cleanUp()
 exit(isHeld ? 0 : 1)
