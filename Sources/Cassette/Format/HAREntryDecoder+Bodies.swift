@@ -16,7 +16,10 @@ extension HAREntryDecoder {
     if isForeign, size > 0, isMissing("text", of: content) {
       warn("its content of \(size) bytes was not exported; none is taken", url: url)
     }
-    return Cassette.Body(try bytes("text", encoding: "encoding", of: content, url: url))
+    let data = try bytes("text", encoding: "encoding", of: content, url: url)
+    return Cassette.Body(
+      isForeign && isMissing("encoding", of: content)
+        ? unmarked(data, size: size, of: response, content, url: url) : data)
   }
 
   mutating func requestBody(of request: JSONNode, url: String) throws(Problem) -> Cassette.Body {
@@ -30,7 +33,9 @@ extension HAREntryDecoder {
     let isMarkedByOthers = isForeign && isMissing("_encoding", of: post)
     var data = try bytes(
       "text", encoding: isMarkedByOthers ? "encoding" : "_encoding", of: post, url: url)
-    if isForeign { data = withoutHead(data, of: request) }
+    if isForeign, isMissing("encoding", of: post) {
+      data = unmarked(withoutHead(data, of: request), size: size, of: request, post, url: url)
+    }
     guard data.isEmpty, case .array(let params)? = document.member("params", of: post)?.kind else {
       return Cassette.Body(data)
     }
@@ -38,7 +43,21 @@ extension HAREntryDecoder {
       return .multipart(try parts(params, url: url))
     }
     let parts = try parts(params, url: url)
-    return Cassette.Body(Data(FormText.encoded(parts.map { (Array($0.name.utf8), Array($0.value)) })))
+    return Cassette.Body(
+      Data(FormText.encoded(parts.map { (Array($0.name.utf8), Array($0.value)) })))
+  }
+
+  /// The bytes of another program's text that nothing marks as encoded, but its size.
+  private mutating func unmarked(
+    _ data: Data, size: Int, of message: JSONNode, _ content: JSONNode, url: String
+  ) -> Data {
+    guard size > 0, size < data.count else { return data }
+    if let bytes = Self.unmarkedBase64(Array(data), size: size) {
+      warn("its content is base64 without a mark, as its size shows; it is decoded", url: url)
+      return Data(bytes)
+    }
+    let type = foreignHeaderFields(of: message)["Content-Type"] ?? text("mimeType", of: content)
+    return Data(Self.withoutTranscoding(Array(data), size: size, contentType: type ?? ""))
   }
 
   private func reference(

@@ -55,6 +55,15 @@ extension HAREntryDecoder {
     return Timestamp.milliseconds(parsingForeign: text)
   }
 
+  /// How long it took, where the number of milliseconds may be in a string.
+  func foreignDuration(of entry: JSONNode) -> Duration {
+    let value = document.member("time", of: entry)
+    guard let value, let text = document.stringBytes(value) else { return duration(value) }
+    guard let number = Double(String(decoding: text, as: UTF8.self)), number > 0, number < 1e12
+    else { return .zero }
+    return .microseconds(Int64((number * 1000).rounded()))
+  }
+
   /// Header fields: a list of names and values, or, in some programs' files, an object.
   func foreignHeaderFields(of message: JSONNode) -> Cassette.HeaderFields {
     var fields: [Cassette.HeaderFields.Field] = []
@@ -108,6 +117,39 @@ extension HAREntryDecoder {
       }
     }
     return result
+  }
+
+  /// The bytes of a text that a program has made of content in Latin-1, or of content that it took for
+  /// that, as mitmproxy takes what has no charset: where the size says so, one byte a character.
+  ///
+  /// Sizes lie too. So a charset of UTF-8 is believed, and text without one has to become UTF-8.
+  static func withoutTranscoding(_ text: [UInt8], size: Int, contentType: String) -> [UInt8] {
+    guard size > 0, size < text.count else { return text }
+    let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
+    guard scalars.count == size, scalars.allSatisfy({ $0.value <= 0xFF }) else { return text }
+    let bytes = scalars.map { UInt8(truncatingIfNeeded: $0.value) }
+    let type = MediaType(contentType)
+    if let charset = type.parameter("charset")?.map(\.asciiLowercased) {
+      let isLatin = ["iso-8859-1", "latin1", "windows-1252", "us-ascii"].contains { name in
+        charset.elementsEqual(name.utf8)
+      }
+      return isLatin ? bytes : text
+    }
+    let isText =
+      type.essence.isEmpty || type.isJSON || type.isForm
+      || ["text/", "application/xml", "application/javascript"].contains { prefix in
+        type.essence.starts(with: prefix.utf8)
+      } || type.essence.suffix(4).elementsEqual("+xml".utf8)
+    return !isText || UTF8Validation.isValid(bytes) ? bytes : text
+  }
+
+  /// The bytes of base64 that is not marked as such, as mattt/Replay writes a request's content that is
+  /// no text: nil unless the size proves it, and the bytes could not have stood there as text.
+  static func unmarkedBase64(_ text: [UInt8], size: Int) -> [UInt8]? {
+    guard size > 0, size < text.count, (size + 2) / 3 * 4 == text.count,
+      let bytes = Base64.decode(text), bytes.count == size, !UTF8Validation.isValid(bytes)
+    else { return nil }
+    return bytes
   }
 
   /// The content without the head that Firefox puts before an upload's: `Content-Type`, length and an

@@ -76,7 +76,8 @@ package struct HAREntryDecoder {
     }
     var interaction = Cassette.Interaction(request: request, outcome: outcome)
     interaction.startedAt = Timestamp.date(milliseconds: try started(node, url: shownURL))
-    interaction.duration = duration(document.member("time", of: node))
+    interaction.duration =
+      isForeign ? foreignDuration(of: node) : duration(document.member("time", of: node))
     if let built = document.member("_built", of: node), let builtURL = text("url", of: built) {
       interaction.built = try self.request(built, url: builtURL)
     }
@@ -208,7 +209,7 @@ package struct HAREntryDecoder {
     return milliseconds
   }
 
-  private func duration(_ node: JSONNode?) -> Duration {
+  func duration(_ node: JSONNode?) -> Duration {
     guard let node else { return .zero }
     if let whole = document.integer(node) {
       return (0...1_000_000_000_000_000).contains(whole) ? .milliseconds(whole) : .zero

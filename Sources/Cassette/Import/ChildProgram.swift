@@ -25,6 +25,8 @@ enum ChildProgram {
   ///   - arguments: What follows its name.
   ///   - input: What it reads from standard input.
   ///   - limit: How many bytes of its output to take in.
+  /// - Returns: What it left behind, whether it ended well or not.
+  /// - Throws: `Failure` where it cannot be run.
   static func run(
     _ program: String, _ arguments: [String], input: [UInt8], limit: Int
   ) throws(Failure) -> Output {
@@ -44,7 +46,8 @@ enum ChildProgram {
     let signal = status & 0x7F
     return Output(
       status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal,
-      output: try content(of: files[1], limit: limit), error: try content(of: files[2], limit: 4096))
+      output: try content(of: files[1], limit: limit), error: try content(of: files[2], limit: 4096)
+    )
   }
 
   private static func temporaryFile() throws(Failure) -> FileDescriptor {

@@ -18,6 +18,7 @@ enum ContentCoding {
   ///   - bytes: The content as it was sent.
   ///   - fields: The values of `Content-Encoding`, in order.
   ///   - limit: How many bytes to take in.
+  /// - Returns: What became of the content.
   static func decode(_ bytes: [UInt8], codings fields: [String], limit: Int) -> Result {
     var content = bytes
     let codings = fields.flatMap { Array($0.utf8).split(separator: UInt8(ascii: ",")) }

@@ -17,7 +17,9 @@ enum GoDuration {
       rest = rest.dropFirst(name.count)
       // In the first releases the number stood alone.
       guard !name.isEmpty || digits.count == text.count else { return nil }
-      guard let unit = name.isEmpty ? units[0] : units.first(where: { $0.name.utf8.elementsEqual(name) })
+      guard
+        let unit = name.isEmpty
+          ? units[0] : units.first(where: { $0.name.utf8.elementsEqual(name) })
       else { return nil }
       total += number * unit.nanoseconds
     }

@@ -83,8 +83,9 @@ struct ImportedValue {
 
   /// A whole number, also one that is spelled in a string.
   var integer: Int? {
-    document.integer(node) ?? document.stringBytes(node).flatMap { text in
-      Int(String(decoding: text[...].trimmingWhiteSpace(), as: UTF8.self))
-    }
+    document.integer(node)
+      ?? document.stringBytes(node).flatMap { text in
+        Int(String(decoding: text[...].trimmingWhiteSpace(), as: UTF8.self))
+      }
   }
 }

@@ -46,7 +46,8 @@ struct VCRReader {
           warnings.append("\(place): recorded_at is no point in time; 1970 is taken")
         }
       }
-      interaction.duration = entry["response"]?["duration"]?.bytes.flatMap(GoDuration.parse) ?? .zero
+      interaction.duration =
+        entry["response"]?["duration"]?.bytes.flatMap(GoDuration.parse) ?? .zero
       interactions.append(interaction)
     } catch {
       skipped.append(.init(position: position, url: shownURL, reason: error.reason))
@@ -87,7 +88,8 @@ struct VCRReader {
       body = content
     case .notCoded(let coding):
       warnings.append(
-        "\(place): its content is not in the coding \"\(coding)\" of its header; it is taken as it is")
+        "\(place): its content is not in the coding \"\(coding)\" of its header; it is taken as it is"
+      )
     case .unknown(let coding):
       throw Unusable(reason: "its content is in the coding \"\(coding)\", which is not undone here")
     case .tooLarge:
@@ -98,7 +100,9 @@ struct VCRReader {
       status: status, statusText: text,
       httpVersion: httpVersion(value["http_version"] ?? value["proto"] ?? value["protocol"]),
       headerFields: fields, body: Cassette.Body(Data(body)),
-      finalURL: effectiveURL.flatMap { $0.utf8.isEmpty || $0.utf8.elementsEqual(url.utf8) ? nil : $0 })
+      finalURL: effectiveURL.flatMap {
+        $0.utf8.isEmpty || $0.utf8.elementsEqual(url.utf8) ? nil : $0
+      })
   }
 
   /// `{code: 200, message: OK}`; go-vcr's `status: 200 OK` and `code: 200`; `status_code: 200` of vcrpy

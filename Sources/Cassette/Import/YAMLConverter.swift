@@ -19,6 +19,7 @@ struct YAMLConverter {
   ///   - yaml: The text.
   ///   - path: The file's path, for errors.
   ///   - limit: How many bytes of JSON to take in.
+  /// - Returns: The JSON, ASCII only.
   /// - Throws: `CassetteError.yamlUnreadable`, `.invalidYAML` or `.tooLarge`.
   func json(of yaml: [UInt8], path: String, limit: Int) throws(CassetteError) -> [UInt8] {
     let output: ChildProgram.Output
@@ -28,7 +29,8 @@ struct YAMLConverter {
     } catch {
       throw .yamlUnreadable(path: path, reason: error.reason)
     }
-    let message = String(decoding: output.error.prefix(300), as: UTF8.self)
+    let message =
+      String(decoding: output.error.prefix(300), as: UTF8.self)
       .split(separator: "\n").last.map(String.init) ?? ""
     switch output.status {
     case 0:
@@ -42,7 +44,8 @@ struct YAMLConverter {
     default:
       throw .yamlUnreadable(
         path: path,
-        reason: "\(python) ended with status \(output.status)\(message.isEmpty ? "" : ", \(message)")")
+        reason:
+          "\(python) ended with status \(output.status)\(message.isEmpty ? "" : ", \(message)")")
     }
   }
 }
