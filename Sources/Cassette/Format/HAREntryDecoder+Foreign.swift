@@ -37,7 +37,7 @@ extension HAREntryDecoder {
   /// Whether an entry is a WebSocket's: its opening is answered by 101, which no call ever sees.
   func isWebSocket(_ entry: JSONNode, url: String) -> Bool {
     let scheme = url.utf8.prefix(4).map(\.asciiLowercased)
-    return document.member("_webSocketMessages", of: entry) != nil
+    return !elements("_webSocketMessages", of: entry).isEmpty
       || scheme.starts(with: "ws:/".utf8) || scheme.elementsEqual("wss:".utf8)
       || (text("_resourceType", of: entry) ?? "").utf8.elementsEqual("websocket".utf8)
   }

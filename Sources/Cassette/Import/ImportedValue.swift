@@ -13,8 +13,20 @@ struct ImportedValue {
   }
 
   /// The member of that name; nil where there is none, or null.
+  ///
+  /// go-vcr in JSON has the names of Go's fields: `HTTPVersion` for `http_version`.
   subscript(_ name: StaticString) -> ImportedValue? {
-    document.member(name, of: node).flatMap { ImportedValue(document, $0).orNil }
+    let found = document.member(name, of: node) ?? memberIgnoringCase(name)
+    return found.flatMap { ImportedValue(document, $0).orNil }
+  }
+
+  private func memberIgnoringCase(_ name: StaticString) -> JSONNode? {
+    guard case .object(let members) = node.kind else { return nil }
+    func folded(_ name: some Sequence<UInt8>) -> [UInt8] {
+      name.filter { $0 != UInt8(ascii: "_") }.map(\.asciiLowercased)
+    }
+    let wanted = name.withUTF8Buffer { folded($0) }
+    return members.last { folded(document.key($0)) == wanted }?.value
   }
 
   /// Nil for null.

@@ -183,6 +183,9 @@ struct VCRImportTests {
     #"{"version":2,"interactions":[{"id":0,"request":{"proto":"HTTP/1.1","body":"q","url":"U","#
       + #""method":"POST"},"response":{"proto":"HTTP/1.1","headers":{"A":["1"],"B":["2","3"]},"#
       + #""body":"r1r2","status":"200 OK","code":200,"duration":"0s"}}]}"#,
+    #"{"Version":2,"Interactions":[{"ID":0,"Request":{"Proto":"HTTP/1.1","Body":"q","URL":"U","#
+      + #""Method":"POST"},"Response":{"Proto":"HTTP/1.1","Headers":{"A":["1"],"B":["2","3"]},"#
+      + #""Body":"r1r2","Status":"200 OK","Code":200,"Duration":0}}]}"#,
     #"{"version":1,"interactions":[{"request":{"body":"q","form":{},"url":"U","method":"POST"},"#
       + #""response":{"headers":{"A":["1"],"B":["2","3"]},"body":"r1r2","status":"200 OK","#
       + #""code":200}}]}"#,
