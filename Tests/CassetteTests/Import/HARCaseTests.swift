@@ -81,5 +81,7 @@ struct HARCaseTests {
           position: 3, url: "https://example.com/4", reason: "its request was not answered")
       ])
     #expect(cassette.warnings.isEmpty)
+    let found = try CassetteImport(contentsOf: folder.file("a.har"))
+    #expect(found.cassette.count == 3 && found.skipped == cassette.skippedEntries)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Cassette
@@ -262,6 +263,51 @@ struct VCRImportTests {
     let first = try old.cassette.interaction(at: 0)
     #expect(ImportFixtures.body(first) == Array("yes".utf8))
     #expect(first.outcome.response?.headerFields == ["X": "1.50"])
+  }
+
+  /// Texts and bytes of all kinds as PyYAML itself writes them, in each of its styles.
+  @Test(arguments: ["None", "'\\''", "'\"'", "'|'", "'>'"])
+  func whatPyYAMLWritesIsReadExactly(style: String) throws {
+    guard let python = try ImportFixtures.python() else { return }
+    let seed = UInt64.random(in: .min ... .max)
+    print("seed of \(#function), style \(style): \(seed)")
+    var random = RandomInteractions(seed: seed)
+    var bodies = (0..<150).map { _ in Array(random.bytes(allowingEmpty: true)) }
+    bodies += [
+      "null", "~", "true", "1.50", "2024-01-01", "<<", "", " a ", "a\r\nb\r\n", "\n", "- x: y", "#",
+    ]
+    .map { Array($0.utf8) }
+    let script = """
+      import base64, json, sys, yaml
+      def value(text):
+          data = base64.b64decode(text)
+          try:
+              return data.decode("utf-8")
+          except UnicodeDecodeError:
+              return data
+      bodies = [value(text) for text in json.load(sys.stdin)]
+      entries = [{"request": {"method": "POST", "uri": "http://example.com/", "body": body, "headers": {}},
+                  "response": {"status": {"code": 200, "message": "OK"}, "headers": {},
+                               "body": {"string": body}}} for body in bodies]
+      sys.stdout.buffer.write(yaml.dump({"interactions": entries, "version": 1}, encoding="utf-8",
+          default_style=\(style), allow_unicode=len(sys.argv) > 1, width=40))
+      """
+    // Where it writes more than ASCII, PyYAML itself does not read U+0085 back: a line break in YAML 1.1.
+    let simple = bodies.filter { body in
+      body.withUnsafeBytes { $0.firstOffset(of: [0xC2, 0x85], from: 0) == nil }
+    }
+    for (arguments, bodies) in [([], bodies), (["unicode"], simple)] as [([String], [[UInt8]])] {
+      let input = try JSONEncoder().encode(bodies.map { Data($0).base64EncodedString() })
+      let output = try ChildProcess.run(python, ["-c", script] + arguments, input: input)
+      try #require(output.isSuccess, "\(output.stderr)")
+      let all = try TestFiles.all(
+        ImportFixtures.read(output.outputData, format: "vcrpy", in: folder).cassette)
+      #expect(all.count == bodies.count)
+      for (interaction, body) in zip(all, bodies) {
+        #expect(interaction.request.body == Cassette.Body(Data(body)))
+        #expect(ImportFixtures.body(interaction) == body)
+      }
+    }
   }
 
   @Test func codedContentIsUndone() throws {
