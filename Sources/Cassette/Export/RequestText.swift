@@ -11,8 +11,14 @@ enum RequestText {
   /// The content of a request.
   enum Content {
     case bytes([UInt8])
-    /// It was not kept: its size in bytes and its SHA-256.
+    /// It was not kept: its size in bytes and its SHA-256, of which a file may have made anything.
     case lost(byteCount: Int, sha256: String)
+
+    static func lost(byteCount: Int, unchecked sha256: String) -> Content {
+      let isHash =
+        sha256.utf8.count == 64 && sha256.utf8.allSatisfy { $0.hexadecimalDigitValue != nil }
+      return .lost(byteCount: byteCount, sha256: isHash ? sha256 : "unknown")
+    }
   }
 
   /// The message of a request, parts of multipart content put together with a boundary of their own.
@@ -24,11 +30,11 @@ enum RequestText {
       return Message(fields: request.headerFields, content: .bytes([UInt8](data)))
     case .digest(let byteCount, let sha256):
       return Message(
-        fields: request.headerFields, content: .lost(byteCount: byteCount, sha256: sha256))
+        fields: request.headerFields, content: .lost(byteCount: byteCount, unchecked: sha256))
     case .sideFile(let file):
       return Message(
         fields: request.headerFields,
-        content: .lost(byteCount: file.byteCount, sha256: file.sha256))
+        content: .lost(byteCount: file.byteCount, unchecked: file.sha256))
     case .multipart(let parts):
       var fields = request.headerFields
       let boundary = boundary(for: parts)

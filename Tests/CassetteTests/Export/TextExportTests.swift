@@ -62,11 +62,26 @@ struct TextExportTests {
   }
 
   @Test func namesContentThatWasNotKept() throws {
-    let lost = request(.digest(byteCount: 7, sha256: "ab"))
-    #expect(try text(.http, lost).contains("# its content of 7 bytes was not kept; SHA-256 ab\n"))
+    let hash = String(repeating: "0a", count: 32)
+    let lost = request(.digest(byteCount: 7, sha256: hash))
+    #expect(
+      try text(.http, lost).contains("# its content of 7 bytes was not kept; SHA-256 \(hash)\n"))
     #expect(
       try text(.curl, lost).contains(
-        "--data-binary \"@${CONTENT_0:?name a file with the 7 bytes of SHA-256 ab}\""))
+        "--data-binary \"@${CONTENT_0:?name a file with the 7 bytes of SHA-256 \(hash)}\""))
+  }
+
+  /// A cassette may come from anybody, and its script is run.
+  @Test func noHashIsRun() {
+    for body in [
+      Cassette.Body.digest(byteCount: 7, sha256: "$(touch x)\ntouch y"),
+      .sideFile(.init(path: "`touch x`", byteCount: 7, sha256: "`touch x`\ntouch y")),
+    ] {
+      let text =
+        CurlText.text(of: request(body), number: 0)
+        + HTTPFileText.text(of: request(body), number: 0)
+      #expect(!String(decoding: text, as: UTF8.self).contains("touch"))
+    }
   }
 
   @Test func writesCommandsOfCurl() throws {
