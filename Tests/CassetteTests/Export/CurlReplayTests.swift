@@ -126,4 +126,40 @@ struct CurlReplayTests {
       "sh", ["a.sh"], in: folder.url, environment: ["CONTENT_0": "it's it"])
     #expect(with.isSuccess && server.requests.map(\.body) == [Array("a\nb".utf8)])
   }
+
+  /// Whatever stands in a cassette, a shell makes arguments of it and nothing else.
+  @Test(arguments: ["sh", "bash"])
+  func hostileTextIsAnArgument(shell: String) async throws {
+    let seed = UInt64.random(in: .min ... .max)
+    print("seed of \(#function): \(seed)")
+    var random = RandomInteractions(seed: seed)
+    let hostile = [
+      "$(touch x)", "`touch x`", "'; touch x; '", "\\'; touch x #", "a\ntouch x", "!!",
+    ]
+    let interactions = (0..<60).map { number in
+      let text = number < hostile.count ? hostile[number] : random.text()
+      return Cassette.Interaction(
+        request: .init(
+          method: text, url: text, headerFields: ["X-A": text],
+          body: Cassette.Body(Data(text.utf8))),
+        outcome: .response(.init(status: 200, statusText: text)), target: .init(type: text))
+    }
+    _ = try folder.write(
+      Array("#!/bin/sh\nprintf '%s\\0' \"$@\" END >> out\n".utf8), to: "curl")
+    chmod(folder.file("curl").path, 0o755)
+    try Cassette(interactions: interactions).exportText(.curl, to: folder.file("a.sh"))
+    let output = try await ChildProcess.run(
+      shell, ["a.sh"], in: folder.url,
+      environment: ["PATH": "\(folder.url.path):/usr/bin:/bin"])
+    #expect(output.isSuccess && output.outputData.isEmpty, "\(output.stdout)\(output.stderr)")
+    #expect(try folder.names == ["a.sh", "curl", "out"])
+    let arguments = try TestFiles.bytes(folder.file("out")).split(
+      separator: 0, omittingEmptySubsequences: false
+    ).map { Array($0) }
+    let calls = arguments.split { $0.elementsEqual("END".utf8) }
+    let urls = calls.map { call in call.count > 3 ? Array(call)[3] : [] }
+    #expect(
+      urls.prefix(interactions.count).elementsEqual(
+        interactions.map { $0.request.url.utf8.filter { $0 != 0 } }, by: { $0.elementsEqual($1) }))
+  }
 }
