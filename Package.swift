@@ -112,7 +112,8 @@ let package = Package(
       dependencies: ["MoyaCore", "ReplayProvider", "TestSupport", rxSwift, reactiveSwift],
       swiftSettings: settings),
     .testTarget(
-      name: "CassetteTests", dependencies: ["Cassette", "TestSupport"], swiftSettings: settings),
+      name: "CassetteTests", dependencies: ["Cassette", "TestSupport"], exclude: ["Fixtures"],
+      swiftSettings: settings),
     .testTarget(
       name: "RecorderTests", dependencies: ["Recorder", "ReplayProvider", "TestSupport"],
       swiftSettings: settings),

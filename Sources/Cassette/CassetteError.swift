@@ -43,6 +43,14 @@ public enum CassetteError: Error, Hashable, Sendable {
   case refusedSideFile(cassette: String, reference: String, reason: String)
   /// A body's file does not hold what the cassette says.
   case damagedSideFile(path: String, reason: String)
+  /// None of these formats is the file's.
+  case unknownFormat(path: String, formats: [String])
+  /// No importer has that name.
+  case noSuchFormat(name: String, formats: [String])
+  /// The file is YAML, which cannot be read here.
+  case yamlUnreadable(path: String, reason: String)
+  /// The text is not the YAML that recordings are written in.
+  case invalidYAML(path: String, reason: String)
   /// There is no entry of that number.
   case noSuchEntry(index: Int, count: Int)
 
@@ -104,6 +112,16 @@ extension CassetteError: CustomStringConvertible {
       "\(cassette): the body in \"\(reference)\" is refused: \(reason)."
     case .damagedSideFile(let path, let reason):
       "\(path): corrupt, \(reason). Restore it together with its cassette, or record again."
+    case .unknownFormat(let path, let formats):
+      "\(path): nothing that can be imported; it is none of \(formats.joined(separator: ", "))."
+    case .noSuchFormat(let name, let formats):
+      "there is no format \"\(name)\" to import; there are \(formats.joined(separator: ", "))."
+    case .yamlUnreadable(let path, let reason):
+      "\(path): YAML, which is read by Python with PyYAML: \(reason). Install it with `python3 -m pip "
+        + "install PyYAML`, or name a Python that has it: `cassette import --python FILE`, or "
+        + "CASSETTE_PYTHON in the environment."
+    case .invalidYAML(let path, let reason):
+      "\(path): not YAML as recordings are written in, \(reason)."
     case .noSuchEntry(let index, let count):
       "there is no entry \(index): the cassette has \(count), counted from 0."
     }

@@ -9,7 +9,7 @@ public enum CassetteCommands {
   static var commands: [any Command.Type] {
     [
       ListCommand.self, ShowCommand.self, VerifyCommand.self, ExportCommand.self,
-      RecoverCommand.self, MergeCommand.self, TextconvCommand.self,
+      ImportCommand.self, RecoverCommand.self, MergeCommand.self, TextconvCommand.self,
     ]
   }
 

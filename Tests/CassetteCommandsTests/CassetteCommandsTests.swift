@@ -18,7 +18,8 @@ struct CassetteCommandsTests {
       list      Lists the interactions of cassettes, one a line.
       show      Shows interactions whole.
       verify    Checks cassettes from first to last byte.
-      export    Writes a cassette as plain HAR 1.2, for other programs to read.
+      export    Writes a cassette as HAR 1.2, .http text or curl's commands.
+      import    Makes a cassette of what another program has recorded.
       recover   Saves what a recording that crashed had recorded.
       merge     Joins two cassettes.
       textconv  Writes the text of a cassette, one entry a line, for `git diff`.
@@ -37,7 +38,7 @@ struct CassetteCommandsTests {
     try await tool.expect("-h", stdout: Self.help)
     try await tool.expect("help", stdout: Self.help)
     try await tool.expect("--version", stdout: "cassette 0.1.0, format version 1\n")
-    for command in ["list", "show", "verify", "export", "recover", "merge", "textconv"] {
+    for command in ["list", "show", "verify", "export", "import", "recover", "merge", "textconv"] {
       let output = try await tool(command, "--help")
       #expect(output.isSuccess && output.stderr.isEmpty)
       #expect(output.stdout.contains("\n\nUsage: cassette \(command) "))
@@ -78,7 +79,7 @@ struct CassetteCommandsTests {
       #expect(
         output.stderr
           == #"cassette: unknown command "lsit"; there are list, show, verify, export, "#
-          + "recover, merge, textconv" + usage)
+          + "import, recover, merge, textconv" + usage)
       #expect(output.status == 2 && output.stdout.isEmpty)
     }
     try await tool.expect(
@@ -156,6 +157,8 @@ struct CassetteCommandsTests {
       if isJournal { try tool.folder.write(bytes, to: "x.har.gz.partial") }
       for arguments in [
         ["list", path], ["show", path], ["verify", path], ["textconv", path], ["export", path],
+        ["export", "--format", "curl", path], ["export", "--format", "http", path],
+        ["import", path, path + ".imported.har.gz", "--python", "/none/python"],
         ["show", "--body", path, "0"], ["merge", path, path, "--output", path + ".har.gz"],
         ["recover", path + ".partial", "--force"],
       ] {

@@ -6,6 +6,8 @@ package enum VirtualEnvironment: String, Sendable, CaseIterable {
   case httpbin
   /// Independent readers of our files: mitmproxy and Biopython.
   case readers
+  /// PyYAML, by which recordings in YAML are imported.
+  case yaml
 
   /// The file in which the installation's messages stand.
   package var log: URL {

@@ -135,7 +135,9 @@ final class CassetteFile: Sendable {
       switch try HAREntryDecoder.decode(
         text, isForeign: isForeign, maximumDepth: limits.jsonDepth
       ).result {
-      case .interaction(let interaction): return interaction
+      case .interaction(var interaction):
+        if isForeign { _ = AttachedContent.read(into: &interaction, path, limits) }
+        return interaction
       case .skipped(let why, let whose): (reason, url) = (why, whose)
       }
     } catch {

@@ -8,21 +8,34 @@ extension HAREntryDecoder {
 
   mutating func responseBody(of response: JSONNode, url: String) throws(Problem) -> Cassette.Body {
     guard let content = document.member("content", of: response) else { return .empty }
-    let size = document.member("size", of: content).flatMap { document.integer($0) } ?? 0
+    let size = integer("size", of: content) ?? 0
     if let reference = try reference(in: content, size: size, url: url) { return reference }
     if document.member("_params", of: content) != nil, !isForeign {
       return .multipart(try parts(elements("_params", of: content), url: url))
     }
-    return Cassette.Body(try bytes("text", encoding: "encoding", of: content, url: url))
+    if isForeign, size > 0, isMissing("text", of: content) {
+      warn("its content of \(size) bytes was not exported; none is taken", url: url)
+    }
+    let data = try bytes("text", encoding: "encoding", of: content, url: url)
+    return Cassette.Body(
+      isForeign && isMissing("encoding", of: content)
+        ? unmarked(data, size: size, of: response, content, url: url) : data)
   }
 
   mutating func requestBody(of request: JSONNode, url: String) throws(Problem) -> Cassette.Body {
-    guard let post = document.member("postData", of: request), case .object = post.kind else {
-      return .empty
+    guard let post = document.member("postData", of: request) else { return .empty }
+    guard case .object = post.kind else {
+      guard isForeign, let text = document.stringBytes(post) else { return .empty }
+      return Cassette.Body(Data(Self.withBytesOfSurrogates(text)))
     }
-    let size = document.member("bodySize", of: request).flatMap { document.integer($0) } ?? 0
+    let size = integer("bodySize", of: request) ?? 0
     if let reference = try reference(in: post, size: size, url: url) { return reference }
-    let data = try bytes("text", encoding: "_encoding", of: post, url: url)
+    let isMarkedByOthers = isForeign && isMissing("_encoding", of: post)
+    var data = try bytes(
+      "text", encoding: isMarkedByOthers ? "encoding" : "_encoding", of: post, url: url)
+    if isForeign, isMissing("encoding", of: post) {
+      data = unmarked(withoutHead(data, of: request), size: size, of: request, post, url: url)
+    }
     guard data.isEmpty, case .array(let params)? = document.member("params", of: post)?.kind else {
       return Cassette.Body(data)
     }
@@ -30,14 +43,28 @@ extension HAREntryDecoder {
       return .multipart(try parts(params, url: url))
     }
     let parts = try parts(params, url: url)
-    return Cassette.Body(Data(Self.form(parts)))
+    return Cassette.Body(
+      Data(FormText.encoded(parts.map { (Array($0.name.utf8), Array($0.value)) })))
+  }
+
+  /// The bytes of another program's text that nothing marks as encoded, but its size.
+  private mutating func unmarked(
+    _ data: Data, size: Int, of message: JSONNode, _ content: JSONNode, url: String
+  ) -> Data {
+    guard size > 0, size < data.count else { return data }
+    if let bytes = Self.unmarkedBase64(Array(data), size: size) {
+      warn("its content is base64 without a mark, as its size shows; it is decoded", url: url)
+      return Data(bytes)
+    }
+    let type = foreignHeaderFields(of: message)["Content-Type"] ?? text("mimeType", of: content)
+    return Data(Self.withoutTranscoding(Array(data), size: size, contentType: type ?? ""))
   }
 
   private func reference(
     in node: JSONNode, size: Int, url: String
   ) throws(Problem) -> Cassette.Body? {
     let sha256 = text("_sha256", of: node)
-    if let path = text("_file", of: node) {
+    if let path = text("_file", of: node), !path.utf8.isEmpty || !isForeign {
       return .sideFile(
         .init(
           path: path, byteCount: max(size, 0),
@@ -59,7 +86,7 @@ extension HAREntryDecoder {
     }
     guard let encoding = document.member(encoding, of: node).flatMap(document.stringBytes),
       !encoding.isEmpty
-    else { return Data(text) }
+    else { return Data(isForeign ? Self.withBytesOfSurrogates(text) : text) }
     if encoding.map({ $0 | 0x20 }).elementsEqual("base64".utf8) {
       if let decoded = Base64.decode(text) { return Data(decoded) }
       guard isForeign else { throw Problem(reason: "its content is not base64", url: url) }
@@ -81,6 +108,9 @@ extension HAREntryDecoder {
         if isForeign { continue }
         throw Problem(reason: "a part has no name", url: url)
       }
+      if isForeign, isMissing("value", of: node), !isMissing("fileName", of: node) {
+        warn("the content of the file in the part \"\(name)\" was not exported", url: url)
+      }
       parts.append(
         .init(
           name: name, fileName: text("fileName", of: node),
@@ -88,35 +118,5 @@ extension HAREntryDecoder {
           value: try bytes("value", encoding: "_encoding", of: node, url: url)))
     }
     return parts
-  }
-
-  /// The text of form fields of which a program exported only the decoded pairs.
-  private static func form(_ parts: [Cassette.Body.Part]) -> [UInt8] {
-    var result: [UInt8] = []
-    for part in parts {
-      if !result.isEmpty { result.append(UInt8(ascii: "&")) }
-      appendFormEncoded(Array(part.name.utf8), to: &result)
-      result.append(UInt8(ascii: "="))
-      appendFormEncoded(Array(part.value), to: &result)
-    }
-    return result
-  }
-
-  // The URL standard's application/x-www-form-urlencoded set.
-  private static func appendFormEncoded(_ bytes: [UInt8], to result: inout [UInt8]) {
-    let digits = Array("0123456789ABCDEF".utf8)
-    for byte in bytes {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "*"), UInt8(ascii: "-"),
-        UInt8(ascii: "."), UInt8(ascii: "_"):
-        result.append(byte)
-      case 0x20:
-        result.append(UInt8(ascii: "+"))
-      default:
-        result.append(UInt8(ascii: "%"))
-        result.append(digits[Int(byte >> 4)])
-        result.append(digits[Int(byte & 0x0F)])
-      }
-    }
   }
 }

@@ -76,8 +76,11 @@ package struct HAREntryDecoder {
     guard let url = text("url", of: requestNode), !url.isEmpty || !isForeign else {
       return try unusable("its request has no URL", url: nil)
     }
-    let request = try request(requestNode, url: url)
     let shownURL = shown(url)
+    if isForeign, isWebSocket(node, url: url) {
+      return .skipped(reason: "it is a WebSocket, which has no answer to replay", url: shownURL)
+    }
+    let request = try request(requestNode, url: url)
     let outcome: Cassette.Outcome
     switch try self.outcome(of: node, url: shownURL) {
     case .success(let found): outcome = found
@@ -85,7 +88,8 @@ package struct HAREntryDecoder {
     }
     var interaction = Cassette.Interaction(request: request, outcome: outcome)
     interaction.startedAt = Timestamp.date(milliseconds: try started(node, url: shownURL))
-    interaction.duration = duration(document.member("time", of: node))
+    interaction.duration =
+      isForeign ? foreignDuration(of: node) : duration(document.member("time", of: node))
     if let built = document.member("_built", of: node), let builtURL = text("url", of: built) {
       interaction.built = try self.request(built, url: builtURL)
     }
@@ -114,7 +118,7 @@ package struct HAREntryDecoder {
     _ node: JSONNode, url: String
   ) throws(Problem) -> Cassette.Request {
     Cassette.Request(
-      method: text("method", of: node) ?? "GET",
+      method: method(of: node),
       url: url,
       httpVersion: text("httpVersion", of: node) ?? "HTTP/1.1",
       headerFields: try headerFields(of: node, url: shown(url)),
@@ -127,17 +131,16 @@ package struct HAREntryDecoder {
   ) throws(Problem) -> Swift.Result<Cassette.Outcome, Problem> {
     let failure = try recordedFailure(of: node, url: url)
     let responseNode = document.member("response", of: node)
-    let status = responseNode.flatMap { document.member("status", of: $0) }
-      .flatMap { document.integer($0) }
+    let status = responseNode.flatMap { integer("status", of: $0) }
     guard let responseNode, case .object = responseNode.kind, let status,
-      status != 0 || isAnswered(responseNode)
+      isForeign ? status > 0 : status != 0 || isAnswered(responseNode)
     else {
       if let failure { return .success(.failure(failure, nil)) }
       if let failure = responseNode.flatMap({ browserFailure(of: $0) }) {
         return .success(.failure(failure, nil))
       }
       let reason = responseNode == nil ? "it has no response" : "its request was not answered"
-      let browserText = responseNode.flatMap { text("_error", of: $0) }.map { " (\($0))" } ?? ""
+      let browserText = responseNode.flatMap { failureText(of: $0) }.map { " (\($0))" } ?? ""
       return .failure(Problem(reason: reason + browserText, url: url))
     }
     let response = Cassette.Response(
@@ -174,7 +177,7 @@ package struct HAREntryDecoder {
 
   /// The failure that a browser names in `response._error`, where it was one of the network.
   private func browserFailure(of response: JSONNode) -> Cassette.Failure? {
-    guard let name = text("_error", of: response) else { return nil }
+    guard let name = failureText(of: response) else { return nil }
     let code: Int? =
       switch Array(name.utf8) {
       case Array("net::ERR_TIMED_OUT".utf8), Array("net::ERR_CONNECTION_TIMED_OUT".utf8): -1001
@@ -192,21 +195,21 @@ package struct HAREntryDecoder {
   private func headerFields(
     of node: JSONNode, url: String
   ) throws(Problem) -> Cassette.HeaderFields {
+    if isForeign { return foreignHeaderFields(of: node) }
     var fields: [Cassette.HeaderFields.Field] = []
     for field in elements("headers", of: node) {
       guard let name = text("name", of: field), let value = text("value", of: field) else {
-        if isForeign { continue }
         throw Problem(reason: "a header field lacks its name or value", url: url)
       }
-      // Pseudo-header fields are no header fields (RFC 9113 §8.3).
-      if isForeign, name.utf8.first == UInt8(ascii: ":") || name.isEmpty { continue }
       fields.append(.init(name: name, value: value))
     }
     return Cassette.HeaderFields(fields)
   }
 
   private mutating func started(_ node: JSONNode, url: String) throws(Problem) -> Int {
-    guard let text = document.member("startedDateTime", of: node).flatMap(document.stringBytes),
+    if isForeign, let milliseconds = foreignStart(of: node) { return milliseconds }
+    guard !isForeign,
+      let text = document.member("startedDateTime", of: node).flatMap(document.stringBytes),
       let milliseconds = Timestamp.milliseconds(parsing: text)
     else {
       guard isForeign else {
@@ -218,7 +221,7 @@ package struct HAREntryDecoder {
     return milliseconds
   }
 
-  private func duration(_ node: JSONNode?) -> Duration {
+  func duration(_ node: JSONNode?) -> Duration {
     guard let node else { return .zero }
     if let whole = document.integer(node) {
       return (0...1_000_000_000_000_000).contains(whole) ? .milliseconds(whole) : .zero
@@ -244,10 +247,7 @@ package struct HAREntryDecoder {
   /// A member's string; a number is taken as its text, as some programs write values so.
   func text(_ name: StaticString, of node: JSONNode) -> String? {
     guard let value = document.member(name, of: node) else { return nil }
-    if case .number = value.kind, isForeign {
-      return String(decoding: document.source(of: value), as: UTF8.self)
-    }
-    return document.string(value)
+    return isForeign ? foreignText(of: value) : document.string(value)
   }
 
   func elements(_ name: StaticString, of node: JSONNode) -> [JSONNode] {

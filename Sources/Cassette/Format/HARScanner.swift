@@ -81,7 +81,11 @@ struct HARScanner {
     }
     scan.warnings.append(contentsOf: warnings.map { "entry \(position): \($0)" })
     switch result {
-    case .interaction(let interaction):
+    case .interaction(let found):
+      var interaction = found
+      if scan.isForeign, let problem = AttachedContent.read(into: &interaction, path, limits) {
+        scan.warnings.append("entry \(position): \(problem)")
+      }
       scan.table.append(
         key: MatchKey(interaction), position: entry.position,
         checksum: CRC32.of(entry.text), byteCount: entry.text.count)

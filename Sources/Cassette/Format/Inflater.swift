@@ -1,6 +1,6 @@
 import CZlib
 
-/// Undoes raw deflate or gzip, as far as asked for.
+/// Undoes deflate, in whatever is around it, as far as asked for.
 ///
 /// Not Sendable: whoever owns it keeps it to one thread at a time.
 final class Inflater {
@@ -8,6 +8,8 @@ final class Inflater {
   enum Format: Int32 {
     /// Deflate without a header around it.
     case raw = -15
+    /// Deflate in zlib's own format (RFC 1950).
+    case zlib = 15
     /// One gzip member with header and trailer, which zlib checks.
     case gzip = 31
   }

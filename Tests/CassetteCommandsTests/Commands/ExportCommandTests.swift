@@ -46,6 +46,39 @@ struct ExportCommandTests {
     #expect(try tool.interactions(in: "b.har.gz").count == 301)
   }
 
+  @Test func writesTextForOtherTools() async throws {
+    try tool.save([Samples.simple(0), Samples.failed], to: "a.har.gz")
+    let http = """
+      ### 0 GitHub.item
+      # answered 200 OK
+      GET https://api.test/i?n=0
+      Accept: application/json
+
+      ### 1
+      # failed with NSURLErrorDomain -1001
+      PUT https://api.test/slow
+
+      a=1
+
+      """
+    try await tool.expect("export", "--format", "http", "a.har.gz", stdout: http)
+    try await tool.expect("export", "--format=http", "a.har.gz", "--output", "a.http")
+    #expect(try tool.folder.read("a.http") == Data(http.utf8))
+    let curl = try await tool("export", "--format", "curl", "a.har.gz")
+    #expect(curl.isSuccess && curl.stdout.hasSuffix("--data-raw a=1\n"))
+    #expect(
+      try await tool("export", "--format", "har", "a.har.gz").stdout
+        == tool("export", "a.har.gz").stdout)
+    for (arguments, reason) in [
+      (["--format", "xml"], "no format \"xml\"; there are har, http, curl"),
+      (["--format", "curl", "--no-index"], "--no-index is for HAR alone"),
+    ] {
+      let output = try await ChildProcess.run(
+        Tool.path, ["export", "a.har.gz"] + arguments, in: tool.folder.url)
+      #expect(output.status == 2 && output.stderr.hasPrefix("cassette export: \(reason)\n"))
+    }
+  }
+
   @Test func aFailureLeavesTheOldFile() async throws {
     try tool.save([Samples.large(0)], to: "a.har.gz")
     try FileManager.default.removeItem(at: tool.folder.file("a.bodies"))

@@ -1,0 +1,99 @@
+public import Foundation
+
+/// The recordings in another program's file, read to be saved as a cassette.
+///
+/// ```swift
+/// let found = try CassetteImport(contentsOf: url)
+/// try found.save(to: folder.appendingPathComponent("octocat.har.gz"))
+/// ```
+///
+/// HAR is read as any `Cassette` is; the cassettes of Ruby's vcr, of vcrpy and of go-vcr in JSON as they
+/// are, in YAML through Python with PyYAML. Content that these keep compressed is uncompressed, as a
+/// client sees it.
+public struct CassetteImport: Sendable {
+  /// The name of the format that the file was found to be in.
+  public let format: String
+  /// The interactions, as the file has them: its secrets are in them.
+  public let cassette: Cassette
+  /// The entries that were left out, for they hold nothing that could be replayed.
+  public let skipped: [Cassette.SkippedEntry]
+  /// What was odd and how it was taken, each naming the entry.
+  public let warnings: [String]
+
+  /// The formats that are read: `har`, `vcr`, `vcrpy` and `go-vcr`.
+  public static let importers: [any CassetteImporter] = [
+    HARImporter(), RubyVCRImporter(), VCRPyImporter(), GoVCRImporter(),
+  ]
+
+  /// Reads a file, compressed by gzip or not.
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - format: The name of its format; nil to find out.
+  ///   - importers: The formats to try, in that order.
+  ///   - limits: How much the file may make the reader take in. What YAML becomes is bounded too.
+  ///   - python: The program that reads YAML; nil for what the environment variable `CASSETTE_PYTHON`
+  ///     names, else `python3`.
+  /// - Throws: `CassetteError.noSuchFormat`, `.unknownFormat`, `.yamlUnreadable`, `.invalidYAML`,
+  ///   `.invalidJSON` and `.damagedEntry`; whatever opening a `Cassette` throws.
+  /// - Complexity: O(*n*) in the size of the file. All but HAR is held in memory.
+  public init(
+    contentsOf url: URL, format: String? = nil,
+    importers: [any CassetteImporter] = CassetteImport.importers,
+    limits: Cassette.Limits = .init(), python: String? = nil
+  ) throws(CassetteError) {
+    let names = importers.map(\.name)
+    let chosen = importers.filter { importer in
+      format.map { importer.name.utf8.elementsEqual($0.utf8) } ?? true
+    }
+    if let format, chosen.isEmpty { throw .noSuchFormat(name: format, formats: names) }
+    let file = File(url: url, limits: limits, yaml: YAMLConverter(python: python))
+    for importer in chosen {
+      guard let content = try importer.content(of: file) else { continue }
+      self.format = importer.name
+      cassette = content.cassette
+      skipped = content.skipped
+      warnings = content.warnings
+      return
+    }
+    throw .unknownFormat(path: url.path, formats: chosen.map(\.name))
+  }
+
+  /// Writes the interactions to a cassette, `NAME.har.gz`, their secrets replaced by placeholders.
+  ///
+  /// The file takes an older one's place all at once. Placeholders are numbered in the order of entries,
+  /// and a secret is replaced wherever it stands, also before the place that shows it to be one.
+  ///
+  /// - Parameters:
+  ///   - url: The cassette; large bodies go beside it.
+  ///   - rules: Which values are secrets. `.unsafelyRecordingSecrets` keeps all as they are.
+  /// - Returns: Whether anything was written: a cassette of the same text is not touched.
+  /// - Throws: `CassetteError` where the file cannot be written, or the imported one not be read any
+  ///   more. An older cassette is whole then.
+  /// - Complexity: O(*n*) in the size of the interactions, one of them in memory at a time.
+  @discardableResult
+  public func save(
+    to url: URL, redacting rules: RedactionRules = .default
+  ) throws(CassetteError) -> Bool {
+    // A cassette of ours has placeholders, which are nothing to redact again.
+    if cassette.url != nil, !cassette.isForeign { return try cassette.save(to: url) }
+    let redactor = Redactor(rules: rules)
+    var numbering = PlaceholderNumbering()
+    // Once through for the secrets alone: one may stand in front of the place that shows it.
+    for index in 0..<cassette.count {
+      _ = redactor.redact(try cassette.inlining(try cassette.interaction(at: index)))
+    }
+    let sideFiles = try SideFiles(of: url)
+    let writer = try CassetteFileWriter(replacing: url)
+    for index in 0..<cassette.count {
+      let whole = try cassette.inlining(try cassette.interaction(at: index))
+      let redacted = redactor.redactCounting(whole)
+      let final = redactor.finish(
+        redacted.interaction, knownSecretCount: redacted.secretCount, numbering: &numbering)
+      try writer.append(try sideFiles.movingBodies(of: final))
+    }
+    let outcome = try writer.finish()
+    try sideFiles.removeUnreferenced(keeping: writer.sideFilePaths)
+    return outcome == .written
+  }
+}

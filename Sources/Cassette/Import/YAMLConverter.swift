@@ -1,0 +1,51 @@
+import Foundation
+
+/// Turns YAML into JSON by a script in Python, for PyYAML reads what Ruby's and Python's libraries write.
+///
+/// The script is a part of this module, so that it is there wherever the module is.
+struct YAMLConverter {
+  /// The program to run; looked for in `PATH` where it has no slash.
+  private let python: String
+
+  /// A converter that runs that Python; nil for what `CASSETTE_PYTHON` names, else `python3`.
+  init(python: String? = nil) {
+    let named = python ?? ProcessInfo.processInfo.environment["CASSETTE_PYTHON"]
+    self.python = named.flatMap { $0.utf8.isEmpty ? nil : $0 } ?? "python3"
+  }
+
+  /// The JSON of a document of YAML.
+  ///
+  /// - Parameters:
+  ///   - yaml: The text.
+  ///   - path: The file's path, for errors.
+  ///   - limit: How many bytes of JSON to take in.
+  /// - Returns: The JSON, ASCII only.
+  /// - Throws: `CassetteError.yamlUnreadable`, `.invalidYAML` or `.tooLarge`.
+  func json(of yaml: [UInt8], path: String, limit: Int) throws(CassetteError) -> [UInt8] {
+    let output: ChildProgram.Output
+    do throws(ChildProgram.Failure) {
+      output = try ChildProgram.run(
+        python, ["-c", Self.script, "\(limit)"], input: yaml, limit: limit)
+    } catch {
+      throw .yamlUnreadable(path: path, reason: error.reason)
+    }
+    let message =
+      String(decoding: output.error.prefix(300), as: UTF8.self)
+      .split(separator: "\n").last.map(String.init) ?? ""
+    switch output.status {
+    case 0:
+      return output.output
+    case 3:
+      throw .yamlUnreadable(path: path, reason: message)
+    case 4:
+      throw .invalidYAML(path: path, reason: message)
+    case 5:
+      throw .tooLarge(path: path, what: "the size of its JSON in bytes", limit: limit)
+    default:
+      throw .yamlUnreadable(
+        path: path,
+        reason:
+          "\(python) ended with status \(output.status)\(message.isEmpty ? "" : ", \(message)")")
+    }
+  }
+}

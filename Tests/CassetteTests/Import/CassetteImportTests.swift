@@ -1,0 +1,182 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Cassette
+
+struct CassetteImportTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private static let secret = "SENT-123456789-secret"
+
+  private func text(of interactions: [Cassette.Interaction]) -> [UInt8] {
+    var encoder = HAREntryEncoder()
+    var text: [UInt8] = []
+    for interaction in interactions { encoder.encode(interaction, into: &text) }
+    return text
+  }
+
+  /// The secret stands in front of the place that shows it to be one.
+  private func twoEntries() -> [UInt8] {
+    Array(
+      #"""
+      {"http_interactions":[{"request":{"uri":"https://example.com/\#(Self.secret)","method":"get"},
+      "response":{"status":{"code":200},"body":{"string":"I know \#(Self.secret)"}}},
+      {"request":{"uri":"https://example.com/b","method":"get","headers":{"Authorization":
+      ["Bearer \#(Self.secret)"]}},"response":{"status":{"code":200},"headers":{"Set-Cookie":
+      ["sid=\#(Self.secret); path=/"]}}}]}
+      """#.utf8)
+  }
+
+  @Test func savesWithoutSecrets() throws {
+    let found = try ImportFixtures.read(twoEntries(), in: folder)
+    let url = folder.file("a.har.gz")
+    #expect(try found.save(to: url))
+    let cassette = try Cassette(contentsOf: url)
+    #expect(cassette.hasIndex && cassette.count == 2)
+    let all = try TestFiles.all(cassette)
+    let bytes = text(of: all)
+    #expect(bytes.withUnsafeBytes { $0.firstOffset(of: Array(Self.secret.utf8), from: 0) } == nil)
+    #expect(
+      all[1].request.headerFields["Authorization"] == "Bearer [redacted:authorization:1]")
+    #expect(ImportFixtures.body(all[0]) == Array("I know [redacted:authorization:1]".utf8))
+    #expect(all[0].redactions.map(\.placeholder).contains("[redacted:authorization:1]"))
+    // Nothing of it varies by run.
+    #expect(try found.save(to: url) == false)
+  }
+
+  @Test func keepsSecretsOnDemandOnly() throws {
+    let found = try ImportFixtures.read(twoEntries(), in: folder)
+    let url = folder.file("a.har.gz")
+    try found.save(to: url, redacting: .unsafelyRecordingSecrets)
+    #expect(try TestFiles.all(Cassette(contentsOf: url)) == TestFiles.all(found.cassette))
+    let mine = RedactionRules([.init(id: "mine", names: ["sid"], places: .fields)])
+    try found.save(to: url, redacting: mine)
+    #expect(
+      try Cassette(contentsOf: url).interaction(at: 1).request.headerFields["Authorization"] != nil)
+  }
+
+  @Test func aCassetteOfOursStaysAsItIs() throws {
+    let old = folder.file("old.har.gz")
+    try ImportFixtures.read(twoEntries(), in: folder).save(to: old)
+    let found = try CassetteImport(contentsOf: old)
+    #expect(found.format == "har")
+    try found.save(to: folder.file("new.har.gz"))
+    #expect(try TestFiles.bytes(old) == TestFiles.bytes(folder.file("new.har.gz")))
+  }
+
+  @Test func largeBodiesGoBesideTheCassette() throws {
+    let body = String(repeating: "0123456789abcdef", count: 80_000)
+    let text =
+      #"{"http_interactions":[{"request":{"uri":"https://example.com/"},"response":{"status":"#
+      + #"{"code":200},"body":{"string":"\#(body)"}}}]}"#
+    let found = try ImportFixtures.read(text.utf8, in: folder)
+    let url = folder.file("a.har.gz")
+    try found.save(to: url)
+    let cassette = try Cassette(contentsOf: url)
+    let response = try #require(try cassette.interaction(at: 0).outcome.response)
+    guard case .sideFile = response.body else {
+      Issue.record("\(response.body)")
+      return
+    }
+    #expect(try cassette.data(of: response.body) == Data(body.utf8))
+  }
+
+  @Test(arguments: [
+    ("{}", "nothing that can be imported; it is none of har, vcr, vcrpy, go-vcr."),
+    ("[1]", "nothing that can be imported; it is none of har, vcr, vcrpy, go-vcr."),
+    (
+      #"{"interactions":[{"request":{}}]}"#,
+      "nothing that can be imported; it is none of har, vcr, vcrpy, go-vcr."
+    ),
+    (
+      "",
+      "empty. An empty file is not taken for a missing one: restore it, or delete it and record again."
+    ),
+    (#"{"http_interactions":["#, "truncated"),
+    (#"[{"request":1},]"#, "not JSON, "),
+  ])
+  func saysWhatItCannotRead(text: String, message: String) throws {
+    let url = try folder.write(Array(text.utf8), to: "a")
+    let error = TestFiles.message { _ = try CassetteImport(contentsOf: url) }
+    #expect(error.hasPrefix("\(url.path): \(message)"), "\(error)")
+  }
+
+  @Test func takesAFormatByName() throws {
+    let url = try folder.write(twoEntries(), to: "a")
+    #expect(try CassetteImport(contentsOf: url, format: "vcr").cassette.count == 2)
+    #expect(
+      TestFiles.error { _ = try CassetteImport(contentsOf: url, format: "vcrpy") }
+        == .unknownFormat(path: url.path, formats: ["vcrpy"]))
+    #expect(
+      TestFiles.message { _ = try CassetteImport(contentsOf: url, format: "pcap") }
+        == "there is no format \"pcap\" to import; there are har, vcr, vcrpy, go-vcr.")
+  }
+
+  @Test func readsGzipAndAMark() throws {
+    for bytes in [TestFiles.gzip(twoEntries()), [0xEF, 0xBB, 0xBF] + twoEntries()] {
+      #expect(try ImportFixtures.read(bytes, in: folder).cassette.count == 2)
+    }
+    var limits = Cassette.Limits()
+    limits.textByteCount = 100
+    let url = try folder.write(TestFiles.gzip(twoEntries()), to: "a")
+    guard
+      case .tooLarge = TestFiles.error({ _ = try CassetteImport(contentsOf: url, limits: limits) })
+    else {
+      Issue.record("a limit was passed over")
+      return
+    }
+  }
+
+  private struct LineImporter: CassetteImporter {
+    let name = "lines"
+
+    func content(of file: CassetteImport.File) throws(CassetteError) -> CassetteImport.Content? {
+      let text = try file.text()
+      guard text.starts(with: "urls\n".utf8) else { return nil }
+      let urls = text.split(separator: 0x0A).dropFirst()
+        .map { String(decoding: $0, as: UTF8.self) }
+      return .init(
+        cassette: Cassette(
+          interactions: urls.map {
+            .init(request: .init(url: $0), outcome: .response(.init(status: 200)))
+          }))
+    }
+  }
+
+  @Test func isOpenToMore() throws {
+    let url = try folder.write(Array("urls\nhttps://example.com/\n".utf8), to: "a")
+    let found = try CassetteImport(
+      contentsOf: url, importers: [HARImporter(), LineImporter()])
+    #expect(found.format == "lines")
+    #expect(try found.cassette.interaction(at: 0).request.url == "https://example.com/")
+  }
+
+  /// Bytes of every kind through our writer, its HAR, and the import.
+  @Test func roundTripsAreExact() throws {
+    let seed = UInt64.random(in: .min ... .max)
+    print("seed of \(#function): \(seed)")
+    var random = RandomInteractions(seed: seed)
+    let interactions = (0..<200).map { number in
+      Cassette.Interaction(
+        request: .init(
+          method: "POST", url: "https://example.com/\(number)",
+          body: Cassette.Body(random.bytes(allowingEmpty: true))),
+        outcome: .response(
+          .init(status: 200, body: Cassette.Body(random.bytes(allowingEmpty: true)))),
+        startedAt: Date(timeIntervalSince1970: Double(number)))
+    }
+    try Cassette(interactions: interactions).save(to: folder.file("a.har.gz"))
+    try Cassette(contentsOf: folder.file("a.har.gz")).exportHAR(to: folder.file("b.har"))
+    // As another program would write it: without the mark of our own.
+    let text = String(decoding: try TestFiles.bytes(folder.file("b.har")), as: UTF8.self)
+      .replacingOccurrences(of: #""_cassette":1,"#, with: "")
+    let url = try folder.write(Array(text.utf8), to: "c.har")
+    let found = try CassetteImport(contentsOf: url)
+    #expect(found.cassette.isForeign && found.warnings.isEmpty && found.skipped.isEmpty)
+    try found.save(to: folder.file("d.har.gz"), redacting: .unsafelyRecordingSecrets)
+    #expect(try TestFiles.all(Cassette(contentsOf: folder.file("d.har.gz"))) == interactions)
+  }
+}
