@@ -12,7 +12,7 @@ FORMATTED = $(wildcard Sources Tests Examples Benchmarks Plugins Package.swift)
 EXAMPLE := Examples/GitHubClient
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test test-must-fail test-example test-main test-threads demo bench lint check-symbols \
+.PHONY: help setup build test test-must-fail test-example test-main test-threads demo bench bench-peers lint check-symbols \
 	check-core-use format clean
 
 help: ## Lists the targets.
@@ -54,10 +54,17 @@ test-threads: setup ## Runs MoyaCore's tests with a look-out for data races.
 demo: setup ## Records from a real server, replays without a network, compares.
 	Scripts/demo
 
-bench: setup ## Measures against what is below, in one run; fails where a limit is passed.
+bench: setup ## Measures against what is below, in one run; fails where a limit is passed. N=100,1000 narrows.
 	@Scripts/replan Benchmarks/.build
 	$(SWIFT) build -c release --package-path Benchmarks $(FLAGS)
-	$(CLEAN) Benchmarks/.build/release/CoreBenchmarks
+	@$(if $(MEASURES),true,$(CLEAN) Benchmarks/.build/release/CoreBenchmarks); core=$$?; \
+		$(CLEAN) $(if $(N),N=$(N)) Benchmarks/.build/release/CassetteBenchmarks $(MEASURES) && exit $$core
+
+bench-peers: setup ## Runs Python's vcrpy and Ruby's vcr beside ours; N=100,1000 says with how many entries.
+	@Scripts/setup-peers
+	@Scripts/replan Benchmarks/.build
+	$(SWIFT) build -c release --package-path Benchmarks $(FLAGS)
+	$(CLEAN) $(if $(N),N=$(N)) .venv/peers/bin/python Benchmarks/Peers/compare.py
 
 lint: check-symbols check-core-use ## Checks the formatting, and names against Moya's.
 	$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED)

@@ -10,24 +10,29 @@ public struct Comparison: Sendable {
   public var floor: Double
   /// The largest ratio that is accepted, or nil where none was set.
   public var limit: Double?
+  /// Whether the limit is one of `ours` itself, in its unit, and not of the ratio.
+  public var limitsOurs: Bool
 
   /// A comparison.
-  public init(name: String, n: Int, ours: Double, floor: Double, limit: Double?) {
+  public init(
+    name: String, n: Int, ours: Double, floor: Double, limit: Double?, limitsOurs: Bool = false
+  ) {
     self.name = name
     self.n = n
     self.ours = ours
     self.floor = floor
     self.limit = limit
+    self.limitsOurs = limitsOurs
   }
 
   /// `ours` divided by `floor`.
   public var ratio: Double { ours / floor }
-  /// Whether the ratio is within the limit.
-  public var isHeld: Bool { limit.map { ratio <= $0 } ?? true }
+  /// Whether what is limited is within the limit.
+  public var isHeld: Bool { limit.map { (limitsOurs ? ours : ratio) <= $0 } ?? true }
 
   /// The line of JSON.
   public var line: String {
-    let limit = limit.map { Self.text($0) } ?? "null"
+    let limit = (limit.map { Self.text($0) } ?? "null") + (limitsOurs ? #","limits":"ours""# : "")
     return #"{"name":"\#(name)","n":\#(n),"ours":\#(Self.text(ours)),"floor":\#(Self.text(floor)),"#
       + #""ratio":\#(Self.text(ratio)),"limit":\#(limit)}"#
   }

@@ -21,6 +21,15 @@ public enum Stopwatch: Sendable {
   }
 }
 
+extension Stopwatch {
+  /// The seconds that a piece of work takes.
+  public func time(_ work: () throws -> Void) rethrows -> Double {
+    let start = seconds
+    try work()
+    return seconds - start
+  }
+}
+
 /// Runs two pieces of work by turns, so that a busy machine slows both alike.
 ///
 /// - Parameters:
@@ -46,7 +55,8 @@ public func interleaved(
   return (median(times.ours), median(times.floor))
 }
 
-private func median(_ values: [Double]) -> Double {
+/// The median of some values, of which there must be one.
+public func median(_ values: [Double]) -> Double {
   let sorted = values.sorted()
   let middle = sorted.count / 2
   return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]

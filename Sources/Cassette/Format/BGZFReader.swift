@@ -2,7 +2,8 @@ import Foundation
 
 /// Reads text from anywhere in a file of BGZF.
 ///
-/// Blocks are inflated only as far as needed, and the last sixteen are kept. Not Sendable: whoever owns
+/// Of a block that is new only what is asked for is inflated, the rest when more is; the last sixteen
+/// are kept. Not Sendable: whoever owns
 /// it keeps it to one thread at a time.
 final class BGZFReader {
   let file: FileDescriptor
@@ -10,15 +11,18 @@ final class BGZFReader {
   private var clock = 0
 
   private static let cachedBlockCount = 16
-  /// How far to inflate at a time while looking for the end of a line.
-  private static let stride = 4096
 
   init(_ file: FileDescriptor) { self.file = file }
 
   /// The bytes from a position to the next line feed, which must come before so many bytes.
-  func line(at position: BGZF.VirtualOffset, limit: Int) throws(CassetteError) -> [UInt8] {
+  ///
+  /// The line is thought to end, its line feed with it, at `end` of its block, or with its block: only the
+  /// time depends on that.
+  func line(
+    at position: BGZF.VirtualOffset, endingAt end: Int? = nil, limit: Int
+  ) throws(CassetteError) -> [UInt8] {
     var line: [UInt8] = []
-    try read(from: position) { (content) throws(CassetteError) in
+    try read(from: position, to: end ?? .max) { (content) throws(CassetteError) in
       let end = content.firstOffset(of: 0x0A) ?? content.count
       guard line.count + end <= limit else {
         throw .tooLarge(path: file.path, what: "the size of an entry in bytes", limit: limit)
@@ -34,7 +38,7 @@ final class BGZFReader {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
     guard count > 0 else { return bytes }
-    try read(from: position) { (content) throws(CassetteError) in
+    try read(from: position, to: position.within + count) { (content) throws(CassetteError) in
       bytes.append(
         contentsOf: UnsafeRawBufferPointer(
           rebasing: content[..<min(content.count, count - bytes.count)]))
@@ -43,17 +47,33 @@ final class BGZFReader {
     return bytes
   }
 
-  /// A block as it stands in the file; nil where its content is not that.
-  func rawBlock(at offset: Int, holding content: [UInt8]) throws(CassetteError) -> [UInt8]? {
-    let block = try block(at: offset)
-    try inflate(block, upTo: BGZF.maximumBlock + 1)
-    let isEqual = content.withUnsafeBytes { content in
-      guard content.count == block.content.count, let left = content.baseAddress,
-        let right = block.content.baseAddress
-      else { return false }
-      return memcmp(left, right, content.count) == 0
+  /// A block as it stands in a file.
+  struct RawBlock {
+    let bytes: [UInt8]
+    let contentByteCount: Int
+  }
+
+  /// The blocks from an offset on as they stand in the file; nil where their content is not just that.
+  func rawBlocks(at offset: Int, holding content: [UInt8]) throws(CassetteError) -> [RawBlock]? {
+    var result: [RawBlock] = []
+    var offset = offset
+    var start = 0
+    while start < content.count {
+      let block = try block(at: offset)
+      try inflate(block, upTo: BGZF.maximumBlock + 1)
+      let count = block.content.count
+      let isEqual = content.withUnsafeBytes { content in
+        guard count > 0, count <= content.count - start, let left = content.baseAddress,
+          let right = block.content.baseAddress
+        else { return false }
+        return memcmp(left + start, right, count) == 0
+      }
+      guard isEqual else { return nil }
+      result.append(RawBlock(bytes: Array(block.raw), contentByteCount: count))
+      offset += block.byteCount
+      start += count
     }
-    return isEqual ? Array(block.raw) : nil
+    return result
   }
 
   /// Checks the blocks that so many bytes of content may lie in, from that block's offset on.
@@ -69,23 +89,31 @@ final class BGZFReader {
   }
 
   /// Hands out the text from a position on, piece by piece, until the body returns false.
+  ///
+  /// A block that nothing is inflated of yet is inflated up to `end`, counted from the start of the first
+  /// one: so a single request costs no more than its entry. Whoever comes again, or needs more, is likely
+  /// to go on, and gets all of it.
   private func read(
-    from position: BGZF.VirtualOffset,
+    from position: BGZF.VirtualOffset, to end: Int,
     _ body: (UnsafeRawBufferPointer) throws(CassetteError) -> Bool
   ) throws(CassetteError) {
+    let whole = BGZF.maximumBlock + 1
     var offset = position.block
     var start = position.within
+    var rest = end
     while true {
       let block = try self.block(at: offset)
+      if block.content.isEmpty { try inflate(block, upTo: min(rest, whole)) }
       while !block.isWhole || start < block.content.count {
         if start >= block.content.count {
-          try inflate(block, upTo: start + Self.stride)
+          try inflate(block, upTo: whole)
           guard start < block.content.count else { break }
         }
         let piece = UnsafeRawBufferPointer(rebasing: block.content[start...])
         start += piece.count
         if try !body(piece) { return }
       }
+      rest -= min(rest, block.content.count)
       guard start <= block.content.count else {
         throw damage(at: offset, "its content ends before position \(start)")
       }

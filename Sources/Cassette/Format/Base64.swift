@@ -40,14 +40,33 @@ enum Base64 {
   /// White space is passed over and padding may be missing, as in what other programs export.
   ///
   /// - Complexity: O(*n*).
-  static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
-    var result: [UInt8] = []
-    result.reserveCapacity(text.underestimatedCount / 4 * 3)
+  static func decode(_ text: [UInt8]) -> [UInt8]? { text.withUnsafeBytes { decode($0) } }
+
+  /// The bytes that a text encodes; nil where it is not base64.
+  ///
+  /// - Complexity: O(*n*).
+  static func decode(_ text: UnsafeRawBufferPointer) -> [UInt8]? {
+    var start = 0
+    var result = [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 3) { output, count in
+      values.withUnsafeBufferPointer { values in
+        // As long as there are four letters in a row, which is all of it but the end.
+        while start + 4 <= text.count {
+          let (first, second) = (values[Int(text[start])], values[Int(text[start + 1])])
+          let (third, fourth) = (values[Int(text[start + 2])], values[Int(text[start + 3])])
+          guard first | second | third | fourth < 64 else { break }
+          output.initializeElement(at: count, to: first << 2 | second >> 4)
+          output.initializeElement(at: count + 1, to: second << 4 | third >> 2)
+          output.initializeElement(at: count + 2, to: third << 6 | fourth)
+          count += 3
+          start += 4
+        }
+      }
+    }
     var bits: UInt32 = 0
     var letters = 0
     var padding = 0
     let isValid = values.withUnsafeBufferPointer { values in
-      for byte in text {
+      for byte in text[start...] {
         let value = values[Int(byte)]
         if value != 0xFF {
           guard padding == 0 else { return false }

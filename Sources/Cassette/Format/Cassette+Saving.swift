@@ -75,7 +75,8 @@ extension Cassette {
     var encoder = HAREntryEncoder()
     var packer = BlockPacker()
     func add(_ line: [UInt8]) throws(CassetteError) {
-      if isBlocked { _ = try packer.add(line, to: output) } else { try output.write(line) }
+      guard isBlocked else { return try output.write(line) }
+      _ = try packer.add(line, base64: Base64Stretch.longest(in: line), to: output)
     }
     try add(CassetteText.opening)
     for index in 0..<count {

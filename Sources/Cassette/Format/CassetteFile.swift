@@ -111,8 +111,9 @@ final class CassetteFile: Sendable {
     }
     let position = table.positions[index]
     let count = table.byteCounts.isEmpty ? nil : table.byteCounts[index]
+    let next = index + 1 < table.count ? table.positions[index + 1] : nil
     let text = try source.withLock { (source) throws(CassetteError) in
-      try source.text(at: position, count: count, limit: limits.entryByteCount)
+      try source.text(at: position, count: count, next: next, limit: limits.entryByteCount)
     }
     guard CRC32.of(text) == table.checksums[index] else {
       // A checksum of the block, which names the place, can have been passed over.
@@ -145,11 +146,13 @@ final class CassetteFile: Sendable {
     throw .damagedEntry(path: path, index: index, url: url, reason: reason)
   }
 
-  /// A block as it stands in the file; nil where its content is not that.
-  func rawBlock(at offset: Int, holding content: [UInt8]) throws(CassetteError) -> [UInt8]? {
+  /// The blocks from an offset on as they stand in the file; nil where their content is not just that.
+  func rawBlocks(
+    at offset: Int, holding content: [UInt8]
+  ) throws(CassetteError) -> [BGZFReader.RawBlock]? {
     try source.withLock { (source) throws(CassetteError) in
       guard case .blocks(let reader) = source else { return nil }
-      return try reader.rawBlock(at: offset, holding: content)
+      return try reader.rawBlocks(at: offset, holding: content)
     }
   }
 

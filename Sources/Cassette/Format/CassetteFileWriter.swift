@@ -60,17 +60,21 @@ package final class CassetteFileWriter {
       throw .damagedEntry(
         path: file.path, index: count, url: nil, reason: "a line break stands in it")
     }
-    try endRun()
-    try write(text, key)
+    let base64 = Base64Stretch.longest(in: text)
+    try endRun(before: text, base64: base64)
+    try write(text, key, base64: base64)
   }
 
-  private func write(_ text: [UInt8], _ key: MatchKey) throws(CassetteError) {
+  private func write(
+    _ text: [UInt8], _ key: MatchKey, base64: Range<Int>?
+  ) throws(CassetteError) {
     line.removeAll(keepingCapacity: true)
     let start = table.count == 0 ? 0 : 1
     if start > 0 { line.append(UInt8(ascii: ",")) }
     line.append(contentsOf: text)
     line.append(0x0A)
-    let position = try add(line).rawValue + UInt64(start)
+    let stretch = base64.map { ($0.lowerBound + start)..<($0.upperBound + start) }
+    let position = try add(line, base64: stretch).rawValue + UInt64(start)
     table.append(key: key, position: position, checksum: CRC32.of(text))
     SideFileReference.addPaths(inEntry: text, to: &sideFilePaths)
   }
@@ -82,35 +86,59 @@ package final class CassetteFileWriter {
     guard case .file(let old) = cassette.storage, let (text, key) = try cassette.line(at: index)
     else { return try append(try cassette.interaction(at: index)) }
     if run?.continues(at: index, of: old) != true {
-      try endRun()
+      let base64 = Base64Stretch.longest(in: text)
+      try endRun(before: text, base64: base64)
       // A block of the old file can be one of this only where one begins here.
-      guard packer.begins(withLineOf: text.count + 2), table.count > 0,
+      guard packer.begins(withLineOf: text.count + 2, base64: base64), table.count > 0,
         let begun = KeptRun(beginningAt: index, of: old)
-      else { return try write(text, key) }
+      else { return try write(text, key, base64: base64) }
       run = begun
     }
     run?.append(.init(text: text, key: key))
-    if run?.isWhole == true { try endRun() }
   }
 
-  /// Writes the entries of the run, as a copy of the old block where they are all of it.
-  private func endRun() throws(CassetteError) {
+  /// Writes the entries of the run: as a copy of the old blocks where they are all of them, and the next
+  /// entry, if there is one, does not go on in the last of them.
+  private func endRun(
+    before next: [UInt8]? = nil, base64: Range<Int>? = nil
+  ) throws(CassetteError) {
     guard let run else { return }
     self.run = nil
-    guard run.isWhole, let block = try run.rawBlock() else {
-      for row in run.rows { try write(row.text, row.key) }
+    guard run.isWhole, let blocks = try run.rawBlocks(), let last = blocks.last,
+      next.map({ endsBlock(run, last, before: $0, base64: base64) }) ?? true
+    else {
+      for row in run.rows {
+        try write(row.text, row.key, base64: Base64Stretch.longest(in: row.text))
+      }
       return
     }
     try packer.flush(to: file)
-    var within = 1
+    existing?.compare(run.content)
+    var number = 0
+    var blockStart = 0
+    var start = 1
     for row in run.rows {
-      let position = BGZF.VirtualOffset(block: file.byteCount, within: within)
+      while start >= blockStart + blocks[number].contentByteCount {
+        blockStart += blocks[number].contentByteCount
+        try file.write(blocks[number].bytes)
+        number += 1
+      }
+      let position = BGZF.VirtualOffset(block: file.byteCount, within: start - blockStart)
       table.append(key: row.key, position: position.rawValue, checksum: CRC32.of(row.text))
       SideFileReference.addPaths(inEntry: row.text, to: &sideFilePaths)
-      within += row.text.count + 2
+      start += row.text.count + 2
     }
-    existing?.compare(run.content)
-    try file.write(block)
+    for block in blocks[number...] { try file.write(block.bytes) }
+  }
+
+  /// Whether an entry after a run begins a block, as it does in a file that is written anew.
+  private func endsBlock(
+    _ run: KeptRun, _ last: BGZFReader.RawBlock, before next: [UInt8], base64: Range<Int>?
+  ) -> Bool {
+    if base64 != nil || !BlockPacker.fits(lineOf: next.count + 2, after: last.contentByteCount) {
+      return true
+    }
+    return run.rows.last.flatMap { Base64Stretch.longest(in: $0.text) } != nil
   }
 
   /// Ends the text, adds the index, and puts the file in its place, unless its text was there already.
@@ -134,8 +162,10 @@ package final class CassetteFileWriter {
   /// Gives the file up.
   package func cancel() { file.discard() }
 
-  private func add(_ line: [UInt8]) throws(CassetteError) -> BGZF.VirtualOffset {
+  private func add(
+    _ line: [UInt8], base64: Range<Int>? = nil
+  ) throws(CassetteError) -> BGZF.VirtualOffset {
     existing?.compare(line)
-    return try packer.add(line, to: file)
+    return try packer.add(line, base64: base64, to: file)
   }
 }

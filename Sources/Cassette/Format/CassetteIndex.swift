@@ -105,9 +105,7 @@ enum CassetteIndex {
       let count = Int(exactly: trailer.count),
       let index = try pieces(file, start..<trailerOffset),
       CRC32.of(index) == trailer.indexChecksum,
-      let table = index.withBytes({
-        EntryTable(decoding: $0, count: count, end: UInt64(start) << 16)
-      })
+      let table = EntryTable(decoding: index, count: count, end: UInt64(start) << 16)
     else { return .none }
     return .table(table)
   }
@@ -116,11 +114,11 @@ enum CassetteIndex {
   private static func pieces(
     _ file: FileDescriptor, _ range: Range<Int>
   ) throws(CassetteError) -> [UInt8]? {
-    let bytes = try file.read(byteCount: range.count, at: range.lowerBound)
+    var bytes = try file.read(byteCount: range.count, at: range.lowerBound)
     guard bytes.count == range.count else { return nil }
-    return bytes.withBytes { bytes in
-      var index: [UInt8] = []
-      index.reserveCapacity(bytes.count)
+    // The contents are moved up within the same memory, which a long index has much of.
+    let count = bytes.withMutableBytes { bytes -> Int? in
+      var count = 0
       var offset = 0
       while offset < bytes.count {
         let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
@@ -131,12 +129,16 @@ enum CassetteIndex {
           Int(rest.littleEndian(UInt16.self, at: BGZF.headerByteCount + 2))
             == headerByteCount - BGZF.headerByteCount - 4
         else { return nil }
-        index.append(
-          contentsOf: UnsafeRawBufferPointer(
-            rebasing: rest[(BGZF.headerByteCount + 4)..<headerByteCount]))
+        let content = rest[(BGZF.headerByteCount + 4)..<headerByteCount]
+        UnsafeMutableRawBufferPointer(rebasing: bytes[count...]).copyMemory(
+          from: UnsafeRawBufferPointer(rebasing: content))
+        count += content.count
         offset += byteCount
       }
-      return index
+      return count
     }
+    guard let count else { return nil }
+    bytes.removeLast(bytes.count - count)
+    return bytes
   }
 }

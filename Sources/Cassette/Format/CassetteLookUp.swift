@@ -57,7 +57,8 @@ final class CassetteLookUp: Sendable {
       case .interactions(let interactions):
         let keys = interactions.map { MatchKey($0) }
         let columns = Columns(
-          routes: HashColumn(keys.map(\.route)), fulls: HashColumn(keys.map(\.full)))
+          routes: HashColumn(NumberColumn(keys.lazy.map(\.route))),
+          fulls: HashColumn(NumberColumn(keys.lazy.map(\.full))))
         source = .columns(columns)
         return columns
       }

@@ -1,13 +1,13 @@
 /// Where each entry of a cassette lies, and by which hashes it is found: in columns, one row an entry.
 struct EntryTable: Sendable {
   /// The hash of each entry's route; 0 where it must be compared instead.
-  private(set) var routes: [UInt32] = []
+  private(set) var routes = NumberColumn()
   /// The hash of each entry's whole match key; 0 where it must be compared instead.
-  private(set) var fulls: [UInt32] = []
+  private(set) var fulls = NumberColumn()
   /// Where each entry's text begins: a virtual offset in BGZF, an offset in bytes elsewhere.
   private(set) var positions: [UInt64] = []
   /// The CRC-32 of each entry's text, from its first brace to its last.
-  private(set) var checksums: [UInt32] = []
+  private(set) var checksums = NumberColumn()
   /// The size of each entry's text; empty where an entry ends at the next line feed.
   private(set) var byteCounts: [Int] = []
 
@@ -30,8 +30,8 @@ struct EntryTable: Sendable {
   func encoded() -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(16 * count)
-    for route in routes { bytes.append(littleEndian: route) }
-    for full in fulls { bytes.append(littleEndian: full) }
+    bytes.append(contentsOf: routes.encoded)
+    bytes.append(contentsOf: fulls.encoded)
     var last: UInt64 = 0
     for position in positions {
       var rest = position &- last
@@ -42,7 +42,7 @@ struct EntryTable: Sendable {
       }
       bytes.append(UInt8(truncatingIfNeeded: rest))
     }
-    for checksum in checksums { bytes.append(littleEndian: checksum) }
+    bytes.append(contentsOf: checksums.encoded)
     return bytes
   }
 
@@ -50,47 +50,53 @@ struct EntryTable: Sendable {
 
   /// The table that an index holds; nil where its bytes do not fit.
   ///
-  /// Every position must lie before `end`.
+  /// Every position must lie before `end`. The columns of numbers share the bytes.
   ///
   /// - Complexity: O(*n*).
-  init?(decoding bytes: UnsafeRawBufferPointer, count: Int, end: UInt64) {
+  init?(decoding bytes: [UInt8], count: Int, end: UInt64) {
     // Thirteen bytes an entry at least; so no memory is taken for a count that cannot be.
     guard count >= 0, count <= bytes.count / 13 else { return nil }
-    routes = Self.column(bytes, at: 0, count: count)
-    fulls = Self.column(bytes, at: 4 * count, count: count)
-    positions.reserveCapacity(count)
-    var offset = 8 * count
-    let offsetsEnd = bytes.count - 4 * count
-    var last: UInt64 = 0
-    for index in 0..<count {
-      var difference: UInt64 = 0
-      var shift: UInt64 = 0
-      while true {
-        guard offset < offsetsEnd, shift < 63 else { return nil }
-        let byte = bytes[offset]
-        offset += 1
-        difference |= UInt64(byte & 0x7F) << shift
-        if byte < 0x80 { break }
-        shift += 7
-      }
-      let (position, overflow) = last.addingReportingOverflow(difference)
-      guard !overflow, position < end, difference > 0 || index == 0 else { return nil }
-      positions.append(position)
-      last = position
-    }
-    guard offset == offsetsEnd else { return nil }
-    checksums = Self.column(bytes, at: offset, count: count)
+    let checksumStart = bytes.count - 4 * count
+    guard
+      let positions = bytes.withUnsafeBytes({
+        Self.positions(
+          UnsafeRawBufferPointer(rebasing: $0[(8 * count)..<checksumStart]), count: count, end: end)
+      })
+    else { return nil }
+    self.positions = positions
+    routes = NumberColumn(bytes, at: 0, count: count)
+    fulls = NumberColumn(bytes, at: 4 * count, count: count)
+    checksums = NumberColumn(bytes, at: checksumStart, count: count)
   }
 
-  private static func column(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int, count: Int
-  ) -> [UInt32] {
-    [UInt32](unsafeUninitializedCapacity: count) { buffer, initialised in
-      for index in 0..<count {
-        buffer.initializeElement(
-          at: index, to: bytes.littleEndian(UInt32.self, at: offset + 4 * index))
+  /// The positions whose differences the bytes say; nil where they do not fit.
+  private static func positions(
+    _ bytes: UnsafeRawBufferPointer, count: Int, end: UInt64
+  ) -> [UInt64]? {
+    var isValid = true
+    let positions = [UInt64](unsafeUninitializedCapacity: count) { output, initialised in
+      var offset = 0
+      var last: UInt64 = 0
+      while initialised < count {
+        var difference: UInt64 = 0
+        var shift: UInt64 = 0
+        var byte: UInt8 = 0x80
+        while byte >= 0x80, offset < bytes.count, shift < 63 {
+          byte = bytes[offset]
+          offset += 1
+          difference |= UInt64(byte & 0x7F) << shift
+          shift += 7
+        }
+        let (position, overflow) = last.addingReportingOverflow(difference)
+        isValid =
+          byte < 0x80 && !overflow && position < end && (difference > 0 || initialised == 0)
+        guard isValid else { return }
+        output.initializeElement(at: initialised, to: position)
+        initialised += 1
+        last = position
       }
-      initialised = count
+      isValid = offset == bytes.count
     }
+    return isValid ? positions : nil
   }
 }

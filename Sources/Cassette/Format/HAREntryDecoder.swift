@@ -43,6 +43,18 @@ package struct HAREntryDecoder {
   package static func decode(
     _ line: [UInt8], isForeign: Bool, maximumDepth: Int = 512
   ) throws(Problem) -> (result: Result, warnings: [String]) {
+    if !isForeign, maximumDepth >= OwnLineDecoder.depth,
+      let interaction = OwnLineDecoder.decode(line)
+    {
+      return (.interaction(interaction), [])
+    }
+    return try decodeAnyForm(line, isForeign: isForeign, maximumDepth: maximumDepth)
+  }
+
+  /// The same, without the short way for entries in our own form.
+  static func decodeAnyForm(
+    _ line: [UInt8], isForeign: Bool, maximumDepth: Int = 512
+  ) throws(Problem) -> (result: Result, warnings: [String]) {
     let document: JSONDocument
     do throws(JSONError) {
       document = try JSONDocument(line, maximumDepth: maximumDepth)

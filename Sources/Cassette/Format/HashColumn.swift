@@ -2,7 +2,7 @@
 ///
 /// The first few look-ups go through the column; a table is made only for those who ask for more.
 final class HashColumn: Sendable {
-  private let hashes: [UInt32]
+  private let hashes: NumberColumn
   private let state = Locked(State())
 
   private struct State {
@@ -20,7 +20,7 @@ final class HashColumn: Sendable {
     var next: [UInt32]
   }
 
-  init(_ hashes: [UInt32]) { self.hashes = hashes }
+  init(_ hashes: NumberColumn) { self.hashes = hashes }
 
   /// The hash of an entry.
   subscript(index: Int) -> UInt32 { hashes[index] }
@@ -31,7 +31,7 @@ final class HashColumn: Sendable {
   var zeros: [Int] {
     state.withLock { state in
       if let zeros = state.zeros { return zeros }
-      let zeros = hashes.indices.filter { hashes[$0] == 0 }
+      let zeros = hashes.places(of: 0).zeros
       state.zeros = zeros
       return zeros
     }
@@ -44,7 +44,12 @@ final class HashColumn: Sendable {
     guard hash != 0 else { return zeros }
     return state.withLock { state in
       state.lookUpCount += 1
-      guard state.lookUpCount > 4 else { return hashes.indices.filter { hashes[$0] == hash } }
+      guard state.lookUpCount > 4 else {
+        let places = hashes.places(of: hash)
+        // Whoever looks for a hash asks for those to compare instead next.
+        state.zeros = places.zeros
+        return places.equal
+      }
       if state.chains == nil { state.chains = makeChains() }
       guard let chains = state.chains else { return [] }
       var result: [Int] = []
@@ -63,8 +68,8 @@ final class HashColumn: Sendable {
   /// - Complexity: O(*n*) for the first few look-ups, then O(*m*) in the number of results.
   func entries(with hash: UInt32) -> [Int] {
     guard hash != 0 else { return Array(hashes.indices) }
-    let zeros = zeros
     let equal = entries(equalTo: hash)
+    let zeros = zeros
     guard !zeros.isEmpty else { return equal }
     return (equal + zeros).sorted()
   }

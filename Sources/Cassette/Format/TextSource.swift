@@ -9,12 +9,19 @@ enum TextSource {
   /// Text in memory, for its compressed form can be read from its start only; positions are offsets.
   case memory([UInt8])
 
-  /// So many bytes of text from a position, or, without a number, up to the next line feed.
-  func text(at position: UInt64, count: Int?, limit: Int) throws(CassetteError) -> [UInt8] {
+  /// So many bytes of text from a position, or, without a number, up to the next line feed, which is
+  /// thought to stand before the position `next`.
+  func text(
+    at position: UInt64, count: Int?, next: UInt64?, limit: Int
+  ) throws(CassetteError) -> [UInt8] {
     switch self {
     case .blocks(let reader):
       let offset = BGZF.VirtualOffset(rawValue: position)
-      guard let count else { return try reader.line(at: offset, limit: limit) }
+      guard let count else {
+        let next = next.map { BGZF.VirtualOffset(rawValue: $0) }
+        let end = next.flatMap { $0.block == offset.block ? $0.within : nil }
+        return try reader.line(at: offset, endingAt: end, limit: limit)
+      }
       return try reader.bytes(at: offset, count: count)
     case .plain(let file):
       let bytes = try file.read(byteCount: count ?? 0, at: Int(position))

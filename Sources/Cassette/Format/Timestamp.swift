@@ -89,6 +89,35 @@ package enum Timestamp {
     return result + (isWest ? 1 : -1) * (hours * 60 + minutes) * 60_000
   }
 
+  /// The size of the text of a point in time as it is written, in bytes.
+  static let byteCount = 24
+
+  /// The milliseconds since 1970 that a text in just the form that is written names; nil for another.
+  static func milliseconds(ofOwnForm text: UnsafeRawBufferPointer) -> Int? {
+    guard text.count == byteCount, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+      text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
+      text[19] == UInt8(ascii: "."), text[23] == UInt8(ascii: "Z")
+    else { return nil }
+    var isValid = true
+    func number(_ range: Range<Int>) -> Int {
+      var result = 0
+      for index in range {
+        let digit = text[index] &- UInt8(ascii: "0")
+        if digit > 9 { isValid = false }
+        result = result * 10 + Int(digit)
+      }
+      return result
+    }
+    let (year, month, day) = (number(0..<4), number(5..<7), number(8..<10))
+    let (hour, minute, second) = (number(11..<13), number(14..<16), number(17..<19))
+    let thousandths = number(20..<23)
+    guard isValid, (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60,
+      second <= 60
+    else { return nil }
+    let minutes = (days(year: year, month: month, day: day) * 24 + hour) * 60 + minute
+    return minutes * 60_000 + second * 1000 + thousandths
+  }
+
   private struct DigitReader {
     var bytes: ArraySlice<UInt8>
 

@@ -14,8 +14,16 @@ package enum UTF8Validation {
   ///
   /// - Complexity: O(*n*).
   static func firstInvalidOffset(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    let raw = UnsafeRawBufferPointer(bytes)
     var index = 0
     while index < bytes.count {
+      // Most text is ASCII: eight bytes at a time.
+      while index + 8 <= bytes.count,
+        raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+      {
+        index += 8
+      }
+      guard index < bytes.count else { return nil }
       let byte = bytes[index]
       if byte < 0x80 {
         index += 1

@@ -5,29 +5,46 @@ struct UseTable: Sendable {
   /// The most recordings given back that are remembered.
   static let memory = 1024
 
-  private var uses: [Use]
+  // By pages, each empty as long as all on it is free: making a table takes no time that grows with the
+  // cassette, and a run that uses little of it takes no memory for the rest.
+  private var pages: [[Use]]
+  private static let pageCount = 4096
   /// Which recordings were given back lately, in that order.
   private var givenBack: [Int] = []
   private var forgottenCount = 0
 
   /// A table in which all is free.
-  init(count: Int) { uses = Array(repeating: .free, count: count) }
+  init(count: Int) {
+    pages = Array(repeating: [], count: (count + Self.pageCount - 1) / Self.pageCount)
+  }
 
-  subscript(index: Int) -> Use { uses[index] }
+  private(set) subscript(index: Int) -> Use {
+    get {
+      let page = pages[index / Self.pageCount]
+      return page.isEmpty ? .free : page[index % Self.pageCount]
+    }
+    set {
+      let page = index / Self.pageCount
+      if pages[page].isEmpty {
+        pages[page] = Array(repeating: .free, count: Self.pageCount)
+      }
+      pages[page][index % Self.pageCount] = newValue
+    }
+  }
 
   /// How often recordings were given back so far.
   var epoch: Int { forgottenCount + givenBack.count }
 
   /// Sets a recording aside.
-  mutating func reserve(_ index: Int) { uses[index] = .reserved }
+  mutating func reserve(_ index: Int) { self[index] = .reserved }
 
   /// Counts a recording as used.
-  mutating func use(_ index: Int) { uses[index] = .used }
+  mutating func use(_ index: Int) { self[index] = .used }
 
   /// Frees a recording that is set aside; one that is used stays so.
   mutating func giveBack(_ index: Int) {
-    guard uses[index] == .reserved else { return }
-    uses[index] = .free
+    guard self[index] == .reserved else { return }
+    self[index] = .free
     if givenBack.count == Self.memory {
       givenBack.removeFirst(Self.memory / 2)
       forgottenCount += Self.memory / 2

@@ -53,9 +53,7 @@ struct CassetteIndexTests {
     #expect(blocks.count < 20 * 20_000)
     // Positions beyond the index are refused, so the table is read back by itself.
     let index = table.encoded()
-    let read = index.withUnsafeBytes {
-      EntryTable(decoding: $0, count: 20_000, end: UInt64.max)
-    }
+    let read = EntryTable(decoding: index, count: 20_000, end: UInt64.max)
     #expect(read?.routes == table.routes, "seed \(seed)")
     #expect(read?.fulls == table.fulls)
     #expect(read?.positions == table.positions)
@@ -71,7 +69,7 @@ struct CassetteIndexTests {
 
   @Test func refusesTablesThatDoNotFit() {
     func table(_ bytes: [UInt8], _ count: Int, end: UInt64 = 1 << 40) -> Int? {
-      bytes.withUnsafeBytes { EntryTable(decoding: $0, count: count, end: end)?.count }
+      EntryTable(decoding: bytes, count: count, end: end)?.count
     }
     let one: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0]
     #expect(table(one, 1) == 1)

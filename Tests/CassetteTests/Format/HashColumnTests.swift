@@ -8,7 +8,7 @@ struct HashColumnTests {
     var generator = SeededGenerator(seed: seed)
     for count in [0, 1, 2, 50, 400] {
       let hashes = (0..<count).map { _ in UInt32.random(in: 0...20, using: &generator) }
-      let column = HashColumn(hashes)
+      let column = HashColumn(NumberColumn(hashes))
       for round in 0..<40 {
         let hash = UInt32.random(in: 0...22, using: &generator)
         let expected = hashes.indices.filter {

@@ -62,6 +62,14 @@ struct IndependentReadersTests {
             duration: .milliseconds(12)))
       }
     }
+    // Base64 that does not repeat itself, in blocks of its own.
+    var random = SplitMix64(seed: 1)
+    for (place, byteCount) in [(10, 20_000), (60, 120_000)] {
+      all[place].outcome = .response(
+        .init(
+          status: 200, headerFields: ["Content-Type": "image/png"],
+          body: .bytes(Data([0xFF] + random.bytes(byteCount)))))
+    }
     return all
   }
 
