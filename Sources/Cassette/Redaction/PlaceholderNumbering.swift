@@ -54,7 +54,7 @@ package struct PlaceholderNumbering: Sendable {
     }
   }
 
-  private static func placeholders(of interaction: Cassette.Interaction) -> Set<Placeholder> {
+  static func placeholders(of interaction: Cassette.Interaction) -> Set<Placeholder> {
     Set(
       interaction.redactions.flatMap {
         Placeholder.occurrences(in: Array($0.placeholder.utf8)).map(\.placeholder)
@@ -84,13 +84,17 @@ package struct PlaceholderNumbering: Sendable {
   }
 
   private mutating func replace(in bytes: [UInt8], _ old: Set<Placeholder>) -> [UInt8]? {
-    let edits = Placeholder.occurrences(in: bytes).compactMap { occurrence -> ByteEdit? in
-      guard old.contains(occurrence.placeholder), let final = number(occurrence.placeholder)
+    ByteEdit.apply(edits(of: bytes) { old.contains($0) }, to: bytes)
+  }
+
+  /// The edits that give final numbers to those placeholders of a text.
+  mutating func edits(of bytes: [UInt8], where isOld: (Placeholder) -> Bool) -> [ByteEdit] {
+    Placeholder.occurrences(in: bytes).compactMap { occurrence in
+      guard isOld(occurrence.placeholder), let final = number(occurrence.placeholder)
       else { return nil }
       return ByteEdit(
         range: occurrence.range, replacement: Array(occurrence.spelled(final).utf8))
     }
-    return ByteEdit.apply(edits, to: bytes)
   }
 
   private mutating func number(_ placeholder: Placeholder) -> Placeholder? {

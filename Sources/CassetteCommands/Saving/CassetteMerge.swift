@@ -37,11 +37,12 @@ struct CassetteMerge {
     let sideFiles = try SideFiles(of: url)
     let writer = try CassetteFileWriter(replacing: url)
     for index in 0..<first.count {
-      try add(try first.interaction(at: index), at: index, of: first, to: writer, sideFiles)
+      var none: PlaceholderNumbering?
+      try add(at: index, of: first, to: writer, sideFiles, &none)
     }
+    var adopting = Optional(numbering)
     for index in 0..<second.count where pairs[index] == nil {
-      let adopted = numbering.adopt(try second.interaction(at: index))
-      try add(adopted, at: index, of: second, to: writer, sideFiles)
+      try add(at: index, of: second, to: writer, sideFiles, &adopting)
     }
     let outcome = try writer.finish()
     try sideFiles.removeUnreferenced(keeping: writer.sideFilePaths)
@@ -52,18 +53,15 @@ struct CassetteMerge {
 
   /// Adds an entry: the old line as it is where nothing in it changes.
   private func add(
-    _ interaction: Cassette.Interaction, at index: Int, of cassette: Cassette,
-    to writer: CassetteFileWriter, _ sideFiles: SideFiles
+    at index: Int, of cassette: Cassette, to writer: CassetteFileWriter, _ sideFiles: SideFiles,
+    _ numbering: inout PlaceholderNumbering?
   ) throws {
-    let hasSideFile = interaction.bodies.contains { body in
-      if case .sideFile = body { true } else { false }
-    }
-    if hasSideFile {
-      try writer.append(try sideFiles.movingBodies(of: try cassette.inlining(interaction)))
-    } else if interaction.entryText == (try cassette.interaction(at: index)).entryText {
+    let interaction = try cassette.interaction(at: index)
+    let adopted = try cassette.adopting(interaction, in: sideFiles, numbering: &numbering)
+    if adopted == interaction {
       try writer.keep(entryAt: index, of: cassette)
     } else {
-      try writer.append(interaction)
+      try writer.append(try sideFiles.movingBodies(of: adopted))
     }
   }
 

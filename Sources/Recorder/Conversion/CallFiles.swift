@@ -1,0 +1,20 @@
+import Foundation
+
+/// The files of a call whose content is too large to be held in its interaction.
+struct CallFiles {
+  /// What was uploaded as the whole content.
+  var upload: URL?
+  /// What was uploaded as parts of a multipart request, by their places.
+  var parts: [Int: URL] = [:]
+  /// What was downloaded.
+  var download: URL?
+
+  init(uploaded content: RequestContent, downloaded: URL?) {
+    download = downloaded
+    switch content {
+    case .inRequest: break
+    case .parts(_, let files): parts = files
+    case .body(_, let file): upload = file
+    }
+  }
+}
