@@ -13,5 +13,13 @@ let package = Package(
     .executableTarget(
       name: "CoreBenchmarks",
       dependencies: ["Measuring", .product(name: "MoyaCore", package: "MoyaCassettes")]),
+    // Each measure in a process of its own, since a peak of memory stays a process's for good.
+    .executableTarget(
+      name: "LargeBodyBenchmarks",
+      dependencies: [
+        "Measuring",
+        .product(name: "MoyaCore", package: "MoyaCassettes"),
+        .product(name: "ReplayProvider", package: "MoyaCassettes"),
+      ]),
   ]
 )

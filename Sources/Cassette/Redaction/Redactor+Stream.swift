@@ -24,12 +24,15 @@ extension Redactor {
   /// - Parameters:
   ///   - stream: Whose content it is.
   ///   - findings: Takes the places that were replaced.
-  func edits(of stream: Stream, _ findings: StreamFindings) -> WindowedEdits {
+  ///   - sizes: How much is held.
+  func edits(
+    of stream: Stream, _ findings: StreamFindings, sizes: WindowedEdits.Sizes = .init()
+  ) -> WindowedEdits {
     let host = URLParts.host(of: stream.url)
     // A window of multipart content does not begin with its boundary: it is read by its look.
     let isMultipart = stream.contentType.map { BodyKind.mediaType($0).hasPrefix("multipart/") }
     let type = isMultipart == true ? nil : stream.contentType
-    return WindowedEdits { window in
+    return WindowedEdits(sizes: sizes) { window in
       let (text, skipped) = Self.wholeCharacters(window)
       let found = self.named(in: text, host: host, contentType: type)
       return self.withLock { registry in

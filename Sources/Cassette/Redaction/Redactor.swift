@@ -163,10 +163,10 @@ package final class Redactor: @unchecked Sendable {
     lock.withLock { body(&registry) }
   }
 
-  /// The secrets of a piece of content that their names tell.
-  func named(in bytes: [UInt8], host: [UInt8], contentType: String?) -> [SecretFinder.Found] {
-    var finder = SecretFinder(bytes, names: names, host: host)
-    finder.body(contentType: contentType)
+  /// The secrets of a window of content that their names tell.
+  func named(in window: [UInt8], host: [UInt8], contentType: String?) -> [SecretFinder.Found] {
+    var finder = SecretFinder(window, names: names, host: host)
+    finder.window(contentType: contentType)
     return finder.found
   }
 

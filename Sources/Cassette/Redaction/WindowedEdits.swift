@@ -14,25 +14,31 @@ final class WindowedEdits {
     let isLast: Bool
   }
 
-  /// The bytes at which a window is looked through.
-  static let windowByteCount = 1 << 18
-  /// The bytes at the window's end that are looked through again.
-  static let overlapByteCount = 1 << 16
-  /// The bytes that stay in front: those of a name whose value comes later.
-  static let contextByteCount = 1 << 12
-  /// The most bytes that one edit may keep waiting.
-  private static let boundByteCount = 1 << 22
+  /// How much is held, in bytes.
+  struct Sizes {
+    /// At how many bytes a window is looked through.
+    var window = 1 << 18
+    /// How many bytes at the window's end are looked through again.
+    var overlap = 1 << 16
+    /// How many bytes stay in front: those of a name whose value comes later.
+    var context = 1 << 12
+    /// How many bytes one edit may keep waiting.
+    var bound = 1 << 22
+  }
 
+  private let sizes: Sizes
   private let edit: (Window) -> [ByteEdit]
   private var buffer: [UInt8] = []
   private var start = 0
-  private var awaited = WindowedEdits.windowByteCount
+  private var awaited: Int
   /// How many edits were made so far.
   private(set) var count = 0
 
   /// Edits by that editor, which may be shown an edit's bytes more than once.
-  init(_ edit: @escaping (Window) -> [ByteEdit]) {
+  init(sizes: Sizes = Sizes(), _ edit: @escaping (Window) -> [ByteEdit]) {
+    self.sizes = sizes
     self.edit = edit
+    awaited = sizes.window
   }
 
   /// Adds a piece, and hands out what is final.
@@ -57,18 +63,18 @@ final class WindowedEdits {
     isLast: Bool, _ output: (UnsafeRawBufferPointer) throws(CassetteError) -> Void
   ) throws(CassetteError) {
     let edits = merged(edit(Window(bytes: buffer, start: start, isLast: isLast)))
-    var cut = isLast ? buffer.count : buffer.count - Self.overlapByteCount
+    var cut = isLast ? buffer.count : buffer.count - sizes.overlap
     if let across = edits.last(where: { $0.range.lowerBound < cut }), across.range.upperBound > cut {
       if across.range.lowerBound > start {
         cut = across.range.lowerBound
-      } else if buffer.count < Self.boundByteCount {
+      } else if buffer.count < sizes.bound {
         awaited = 2 * (buffer.count - start)
         return
       } else {
         cut = across.range.upperBound
       }
     }
-    awaited = Self.windowByteCount
+    awaited = sizes.window
     var index = start
     for edit in edits where edit.range.upperBound <= cut {
       try emit(index..<edit.range.lowerBound, output)
@@ -77,7 +83,7 @@ final class WindowedEdits {
       count += 1
     }
     try emit(index..<cut, output)
-    let kept = max(0, cut - Self.contextByteCount)
+    let kept = max(0, cut - sizes.context)
     buffer.removeFirst(kept)
     start = cut - kept
   }
