@@ -9,7 +9,7 @@ import Testing
 
 /// Bodies that go from file to file, past memory.
 struct LargeFilesTests {
-  private static let count = 3 << 20
+  private static let count = 2 << 20
   private static let secret = "k7Qz-93hdAl_0sXwErTy"
 
   /// Bytes that compress, of which none is like the one 251 before.

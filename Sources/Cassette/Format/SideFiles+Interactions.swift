@@ -16,9 +16,17 @@ extension SideFiles {
   package func movingBodies(
     of interaction: Cassette.Interaction, threshold: Int = SideFiles.defaultThreshold
   ) throws(CassetteError) -> Cassette.Interaction {
+    try movingResponses(
+      of: Self.digestingRequests(of: interaction, threshold: threshold), threshold: threshold)
+  }
+
+  /// The same for requests only.
+  static func digestingRequests(
+    of interaction: Cassette.Interaction, threshold: Int = SideFiles.defaultThreshold
+  ) -> Cassette.Interaction {
     var result = interaction
-    result.editRequests { request, _ in request.body = Self.digest(of: request.body, threshold) }
-    return try movingResponses(of: result, threshold: threshold)
+    result.editRequests { request, _ in request.body = digest(of: request.body, threshold) }
+    return result
   }
 
   /// The same for responses only: requests stay, for secrets in them that are learned later.

@@ -69,11 +69,24 @@ extension Recording {
     let sideFiles = try SideFiles(of: url)
     var numbering = PlaceholderNumbering()
     if let old { try keep(old, in: writer, sideFiles, &numbering) }
-    for record in journal.records() {
-      let interaction = try sideFiles.finishing(
+    let records = journal.records()
+    let rerecording = replaced.flatMap { Rerecording(replacing: $0) }
+    let slots = try rerecording?.order(count: records.count) { (index) throws(CassetteError) in
+      try journal.interaction(records[index])
+    }
+    for slot in slots ?? records.indices.map({ Rerecording.Slot(new: $0) }) {
+      let record = records[slot.new]
+      let finished = try sideFiles.finishing(
         try journal.interaction(record), by: redactor,
         knownSecretCount: ended.secretCounts[record.number] ?? 0, numbering: &numbering)
-      try writer.append(try move(interaction))
+      let interaction = try move(finished)
+      if let old = slot.old, let replaced, let rerecording,
+        rerecording.isSame(interaction, as: old, but: volatileFields)
+      {
+        try writer.keep(entryAt: old, of: replaced)
+      } else {
+        try writer.append(interaction)
+      }
     }
   }
 

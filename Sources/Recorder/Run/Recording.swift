@@ -18,6 +18,7 @@ final class Recording: Sendable {
   let old: Cassette?
   let origins: OriginMap
   let redactor: Redactor
+  let volatileFields: Cassette.VolatileFields
   let reporter: RunReporter
   private let state = Locked(State())
 
@@ -37,6 +38,7 @@ final class Recording: Sendable {
     self.old = old
     self.origins = origins
     self.reporter = reporter
+    volatileFields = options.volatileFields
     redactor = Redactor(rules: options.redacting)
     if old == nil { try state.withLock { state throws(CassetteError) in _ = try open(&state) } }
   }
