@@ -58,6 +58,7 @@ bench: setup ## Measures against what is below, in one run; fails where a limit 
 	@Scripts/replan Benchmarks/.build
 	$(SWIFT) build -c release --package-path Benchmarks $(FLAGS)
 	$(CLEAN) Benchmarks/.build/release/CoreBenchmarks
+	$(CLEAN) Benchmarks/.build/release/LargeBodyBenchmarks
 
 lint: check-symbols check-core-use ## Checks the formatting, and names against Moya's.
 	$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED)

@@ -52,7 +52,8 @@ struct RecordedAnswer {
       byteCount = try reservation.write(body, to: temporary)
     } catch {
       // The disk may be full; what is wrong with the cassette is no error of the transport's.
-      guard case .system(_, let path, _) = error, path.utf8.elementsEqual(temporary.path.utf8) else {
+      guard case .system(_, let path, _) = error, path.utf8.elementsEqual(temporary.path.utf8)
+      else {
         throw error
       }
       let failed = AFError.downloadedFileMoveFailed(

@@ -34,7 +34,8 @@ enum Content: String {
           state &+= 1
           piece.append(
             contentsOf: #"{"id":\#(state),"text":"a \"line\"\nof text \u00e9","link":"#.utf8)
-          piece.append(contentsOf: #""https://example.com/a%20b?n=\#(state)","tags":["x","y"]"#.utf8)
+          piece.append(
+            contentsOf: #""https://example.com/a%20b?n=\#(state)","tags":["x","y"]"#.utf8)
           piece.append(
             contentsOf: state % 1000 == 0
               ? #","access_token":"tok-\#(state / 100_000)-abcdefgh"}"#.utf8 : "}".utf8)

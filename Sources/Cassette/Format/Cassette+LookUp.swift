@@ -86,7 +86,9 @@ extension Cassette {
       if let (text, _) = try line(at: index) {
         SideFileReference.addPaths(inEntry: text, to: &paths)
       } else {
-        for case .sideFile(let file) in try interaction(at: index).bodies { paths.insert(file.path) }
+        for case .sideFile(let file) in try interaction(at: index).bodies {
+          paths.insert(file.path)
+        }
       }
     }
     return paths

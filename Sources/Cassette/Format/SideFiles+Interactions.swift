@@ -123,7 +123,10 @@ extension SideFiles {
     try result.editResponses { (response, side) throws(CassetteError) in
       let place = side + ".body"
       guard case .sideFile(let file) = response.body,
-        isToSearch || interaction.redactions.contains(where: { $0.place.utf8.starts(with: place.utf8) && !provisional.isEmpty })
+        isToSearch
+          || interaction.redactions.contains(where: {
+            $0.place.utf8.starts(with: place.utf8) && !provisional.isEmpty
+          })
       else { return }
       let run = redactor?.run
       let rewriting = Rewriting(source: .sideFile(file, self)) {
@@ -167,7 +170,8 @@ extension SideFiles {
       let rewriting = Rewriting(source: .sideFile(file, other)) {
         numbers.map { [$0.edits { old.contains($0) }] } ?? []
       }
-      let isOurs = other.folder == folder && SideFileReference(file.path)?.folder == name + ".bodies"
+      let isOurs =
+        other.folder == folder && SideFileReference(file.path)?.folder == name + ".bodies"
       if isOurs {
         guard numbers != nil, try rewriting.changesAnything() else { return body }
       }

@@ -20,7 +20,8 @@ extension Cassette.VolatileFields {
       }
   }
 
-  private func fields(_ fields: Cassette.HeaderFields, without other: [UInt8]? = nil) -> [[String]] {
+  private func fields(_ fields: Cassette.HeaderFields, without other: [UInt8]? = nil) -> [[String]]
+  {
     fields.filter { field in
       let name = Cassette.HeaderFields.canonical(field.name)
       return name != other && !headerFields.contains(String(decoding: name, as: UTF8.self))

@@ -11,6 +11,7 @@ package struct PlaceholderNumbering: Sendable {
 
   private var highest: [String: Int] = [:]
   private var final: [Secret: Placeholder] = [:]
+  private var taken: Set<Placeholder> = []
 
   /// A numbering that begins at 1 for every name.
   package init() {}
@@ -43,6 +44,34 @@ package struct PlaceholderNumbering: Sendable {
     replace(
       in: interaction,
       Self.placeholders(of: interaction).filter { $0.run == nil && $0.number != nil })
+  }
+
+  /// Gives the secrets of a new interaction the numbers that stood at the same places of an old entry,
+  /// as far as no other secret has them; for all such entries before the first call of `renumber`.
+  package mutating func prefer(
+    numbersOf old: Cassette.Interaction, for new: Cassette.Interaction
+  ) {
+    reserve(old)
+    let (oldPlaces, newPlaces) = (
+      Dictionary(grouping: old.redactions, by: \.place),
+      Dictionary(grouping: new.redactions, by: \.place)
+    )
+    for (place, redactions) in newPlaces.sorted(by: {
+      $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+    }) {
+      guard let before = oldPlaces[place], before.count == redactions.count else { continue }
+      for (old, new) in zip(before, redactions) {
+        guard let old = Self.placeholder(old), let new = Self.placeholder(new), old.run == nil,
+          old.number != nil, old.name == new.name, let run = new.run, let number = new.number
+        else { continue }
+        let secret = Secret.provisional(run: run, number: number)
+        if final[secret] == nil, taken.insert(old).inserted { final[secret] = old }
+      }
+    }
+  }
+
+  private static func placeholder(_ redaction: Cassette.Redaction) -> Placeholder? {
+    Placeholder.occurrences(in: Array(redaction.placeholder.utf8)).first?.placeholder
   }
 
   /// Takes the placeholders of an entry to mean the same in the other cassette as in this one: it is in

@@ -55,7 +55,8 @@ extension Redactor {
       request.set(digest, ofPart: part)
       for found in findings.redactions {
         redactions.insert(
-          .init(place: side + found.place.dropFirst("request".count), placeholder: found.placeholder)
+          .init(
+            place: side + found.place.dropFirst("request".count), placeholder: found.placeholder)
         )
       }
     }

@@ -203,11 +203,13 @@ package final class Redactor: @unchecked Sendable {
     of bytes: [UInt8], isUserInfo: (Range<Int>) -> Bool, protected: [Range<Int>], kept: Set<String>
   ) -> [ByteEdit]? {
     let matches = matches(in: bytes, of: registry, protected: protected, kept: kept)
-    return matches.isEmpty ? nil : matches.map { match in
-      let placeholder = placeholder(registry.label(of: match.id), match.id)
-      return ByteEdit(
-        range: match.range, placeholder, isUserInfo(match.range) ? .encoded : form(of: match.id))
-    }
+    return matches.isEmpty
+      ? nil
+      : matches.map { match in
+        let placeholder = placeholder(registry.label(of: match.id), match.id)
+        return ByteEdit(
+          range: match.range, placeholder, isUserInfo(match.range) ? .encoded : form(of: match.id))
+      }
   }
 
   /// Where known secrets stand, outside of the protected ranges and of this run's placeholders.

@@ -64,7 +64,8 @@ final class WindowedEdits {
   ) throws(CassetteError) {
     let edits = merged(edit(Window(bytes: buffer, start: start, isLast: isLast)))
     var cut = isLast ? buffer.count : buffer.count - sizes.overlap
-    if let across = edits.last(where: { $0.range.lowerBound < cut }), across.range.upperBound > cut {
+    if let across = edits.last(where: { $0.range.lowerBound < cut }), across.range.upperBound > cut
+    {
       if across.range.lowerBound > start {
         cut = across.range.lowerBound
       } else if buffer.count < sizes.bound {

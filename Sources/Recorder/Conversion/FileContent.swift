@@ -17,7 +17,11 @@ enum FileContent {
       try ContentSource.file(url).read { (piece) throws(CassetteError) in
         hash.update(piece)
         count += piece.count
-        if count < SideFiles.defaultThreshold { held.append(contentsOf: piece) } else { held = Data() }
+        if count < SideFiles.defaultThreshold {
+          held.append(contentsOf: piece)
+        } else {
+          held = Data()
+        }
       }
     } catch {
       // The upload itself fails on the same file, and that failure is what is recorded.

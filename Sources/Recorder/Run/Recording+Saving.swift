@@ -12,7 +12,8 @@ extension Recording {
     let replaced = old == nil ? previous() : nil
     let sideFiles = try SideFiles(of: url)
     let writer = try CassetteFileWriter(replacing: url)
-    try write(journal, ended, to: writer, replacing: replaced) { (interaction) throws(CassetteError) in
+    try write(journal, ended, to: writer, replacing: replaced) {
+      (interaction) throws(CassetteError) in
       try sideFiles.movingBodies(of: interaction)
     }
     let outcome = try writer.finish()
@@ -63,7 +64,8 @@ extension Recording {
   }
 
   private func write(
-    _ journal: Journal, _ ended: State, to writer: CassetteFileWriter, replacing replaced: Cassette?,
+    _ journal: Journal, _ ended: State, to writer: CassetteFileWriter,
+    replacing replaced: Cassette?,
     moving move: (Cassette.Interaction) throws(CassetteError) -> Cassette.Interaction
   ) throws(CassetteError) {
     let sideFiles = try SideFiles(of: url)
@@ -73,6 +75,17 @@ extension Recording {
     let rerecording = replaced.flatMap { Rerecording(replacing: $0) }
     let slots = try rerecording?.order(count: records.count) { (index) throws(CassetteError) in
       try journal.interaction(records[index])
+    }
+    for slot in slots ?? [] {
+      guard let index = slot.old, let replaced, rerecording != nil else { continue }
+      let new = try journal.interaction(records[slot.new])
+      guard !new.redactions.isEmpty else { continue }
+      do throws(CassetteError) {
+        numbering.prefer(numbersOf: try replaced.interaction(at: index), for: new)
+      } catch {
+        // An entry that cannot be read is replaced.
+        continue
+      }
     }
     for slot in slots ?? records.indices.map({ Rerecording.Slot(new: $0) }) {
       let record = records[slot.new]

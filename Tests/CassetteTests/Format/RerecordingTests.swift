@@ -35,7 +35,8 @@ struct RerecordingTests {
   }
 
   @Test func newOnesComeAfterThoseBeforeThem() throws {
-    #expect(try order(["x", "a", "y", "b", "z"], after: ["a", "b"]) == ["+x", "a", "+y", "b", "+z"])
+    #expect(
+      try order(["x", "a", "y", "b", "z"], after: ["a", "b"]) == ["+x", "a", "+y", "b", "+z"])
     #expect(try order(["b", "x", "a"], after: ["a", "b"]) == ["a", "b", "+x"])
   }
 

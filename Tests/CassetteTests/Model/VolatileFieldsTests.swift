@@ -43,7 +43,8 @@ struct VolatileFieldsTests {
       isSame(
         interaction(fields: ["ETag": "e", "X-Pod": "1"]), old,
         .default.adding(headerFields: "x-POD")))
-    #expect(!isSame(interaction(fields: ["ETag": "e"]), old, .default.removing(headerFields: "Date")))
+    #expect(
+      !isSame(interaction(fields: ["ETag": "e"]), old, .default.removing(headerFields: "Date")))
     #expect(!isSame(interaction(fields: ["ETag": "e"]), old, .none))
   }
 
