@@ -80,6 +80,7 @@ final class AtomicFile {
   /// - Parameters:
   ///   - path: The path, with links followed.
   ///   - isDurable: Whether to wait until the content would outlive a loss of power.
+  /// - Throws: `CassetteError.system`; the other file is whole then.
   func commit(at path: String, isDurable: Bool = true) throws(CassetteError) {
     try flush()
     if isDurable {

@@ -56,6 +56,7 @@ package struct Rerecording {
   /// - Parameters:
   ///   - count: The number of new interactions.
   ///   - interaction: One of them, as it was recorded.
+  /// - Returns: A slot for each.
   /// - Throws: What the closure throws.
   /// - Complexity: O(*n* log *n*) in their number, and O(*m*) in their size.
   package func order(

@@ -108,6 +108,7 @@ extension SideFiles {
   ///   - redactor: The run's redactor; nil where the run is over and only numbers are given.
   ///   - knownSecretCount: For how many secrets the interaction has been searched.
   ///   - numbering: The numbers given so far.
+  /// - Returns: The interaction to write.
   /// - Throws: `CassetteError` where a side file cannot be read or written.
   /// - Complexity: O(*n*) in the size of the interaction and its side files.
   package func finishing(
@@ -155,6 +156,7 @@ extension SideFiles {
   ///   - interaction: The interaction.
   ///   - other: The other cassette's side files.
   ///   - numbering: Where it is given, placeholders are numbered on from it, as by its `adopt`.
+  /// - Returns: The interaction to write.
   /// - Throws: `CassetteError` where a side file cannot be read or written.
   /// - Complexity: O(*n*) in the size of the interaction and its side files.
   package func adopting(

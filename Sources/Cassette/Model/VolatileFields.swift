@@ -43,6 +43,7 @@ extension Cassette {
     /// - Parameters:
     ///   - headerFields: The names of header fields, in any case.
     ///   - jsonPaths: RFC 6901 pointers, in which `*` is any member or element.
+    /// - Returns: All of them.
     public func adding(headerFields: String..., jsonPaths: String...) -> VolatileFields {
       var result = self
       result.headerFields.formUnion(headerFields.map(Self.canonical))
@@ -53,6 +54,7 @@ extension Cassette {
     /// These without some.
     ///
     /// - Parameter headerFields: The names of header fields, in any case.
+    /// - Returns: Those that are left.
     public func removing(headerFields: String...) -> VolatileFields {
       var result = self
       result.headerFields.subtract(headerFields.map(Self.canonical))

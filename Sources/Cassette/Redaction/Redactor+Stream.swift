@@ -25,6 +25,7 @@ extension Redactor {
   ///   - stream: Whose content it is.
   ///   - findings: Takes the places that were replaced.
   ///   - sizes: How much is held.
+  /// - Returns: The edits, for one pass over the content.
   func edits(
     of stream: Stream, _ findings: StreamFindings, sizes: WindowedEdits.Sizes = .init()
   ) -> WindowedEdits {
@@ -88,6 +89,7 @@ extension Redactor {
   ///   - place: Where the content stands, as places name it.
   ///   - kept: The placeholders that its interaction lists.
   ///   - findings: Takes the places that were replaced.
+  /// - Returns: The edits, for one pass over the content.
   func laterEdits(
     at place: String, keeping kept: Set<String>, _ findings: StreamFindings
   ) -> WindowedEdits {

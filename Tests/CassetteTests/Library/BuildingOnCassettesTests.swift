@@ -45,7 +45,8 @@ struct BuildingOnCassettesTests {
     try editor.save(to: url)
 
     let older = cassette
-    let other = older
+    try older.save(to: folder.file("b.har.gz"))
+    let other = try Cassette(contentsOf: folder.file("b.har.gz"))
     let edited = try Cassette(contentsOf: url)
     #expect(
       try edited.entries.map { try $0.interaction().request.url } == [
