@@ -104,6 +104,21 @@ struct SideFileStreamTests {
         == finished)
   }
 
+  @Test func aRecoveredBodyGetsItsNumbersWithoutTheSecrets() throws {
+    let file = try folder.write(Array(text("password=k7Qz-93hdAl_0sXwErTy")), to: "download")
+    let sideFiles = try SideFiles(of: cassette)
+    var interaction = answer()
+    try sideFiles.store(file, asResponseOf: &interaction, by: Redactor(nonce: 5))
+    var numbering = PlaceholderNumbering()
+    let recovered = try sideFiles.finishing(interaction, by: nil, numbering: &numbering)
+    #expect(
+      try content(recovered, of: sideFiles).hasPrefix("password=[redacted:password:1]\nthe quick"))
+    #expect(recovered.redactions.map(\.placeholder) == ["[redacted:password:1]"])
+    // Where nothing is provisional, nothing is read or written.
+    try FileManager.default.removeItem(at: folder.file("a.bodies"))
+    #expect(try sideFiles.finishing(recovered, by: nil, numbering: &numbering) == recovered)
+  }
+
   @Test func numbersOfAnotherCassetteAreAdopted() throws {
     let body = text("[redacted:token:1] and [redacted:token:2]", "[redacted:other:1] is a text")
     var interaction = answer()
