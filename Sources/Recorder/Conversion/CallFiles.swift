@@ -1,13 +1,16 @@
-import Foundation
+package import Foundation
 
 /// The files of a call whose content is too large to be held in its interaction.
-struct CallFiles {
+package struct CallFiles: Sendable {
   /// What was uploaded as the whole content.
-  var upload: URL?
+  package var upload: URL?
   /// What was uploaded as parts of a multipart request, by their places.
-  var parts: [Int: URL] = [:]
+  package var parts: [Int: URL] = [:]
   /// What was downloaded.
-  var download: URL?
+  package var download: URL?
+
+  /// None.
+  package init() {}
 
   init(uploaded content: RequestContent, downloaded: URL?) {
     download = downloaded

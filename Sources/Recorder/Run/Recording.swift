@@ -79,7 +79,7 @@ final class Recording: Sendable {
   ///   - files: The files of content that is too large to be held.
   /// - Throws: `CassetteError` where it cannot be written.
   func append(
-    _ interaction: Cassette.Interaction, number: Int, files: CallFiles
+    _ interaction: Cassette.Interaction, number: Int, files: CallFiles = CallFiles()
   ) throws(CassetteError) {
     let hasEnded = try state.withLock { state throws(CassetteError) in
       // Before a file is written beside the cassette, for its folder may be missing.
