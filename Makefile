@@ -57,8 +57,11 @@ demo: setup ## Records from a real server, replays without a network, compares.
 bench: setup ## Measures against what is below, in one run; fails where a limit is passed. N=100,1000 narrows.
 	@Scripts/replan Benchmarks/.build
 	$(SWIFT) build -c release --package-path Benchmarks $(FLAGS)
-	@$(if $(MEASURES),true,$(CLEAN) Benchmarks/.build/release/CoreBenchmarks); core=$$?; \
-		$(CLEAN) $(if $(N),N=$(N)) Benchmarks/.build/release/CassetteBenchmarks $(MEASURES) && exit $$core
+	@failed=0; bin=Benchmarks/.build/release; \
+		$(if $(MEASURES),,$(CLEAN) $$bin/CoreBenchmarks || failed=1;) \
+		$(CLEAN) $(if $(N),N=$(N)) $$bin/CassetteBenchmarks $(MEASURES) || failed=1; \
+		$(if $(MEASURES)$(N),,$(CLEAN) $$bin/LargeBodyBenchmarks || failed=1;) \
+		exit $$failed
 
 bench-peers: setup ## Runs Python's vcrpy and Ruby's vcr beside ours; N=100,1000 says with how many entries.
 	@Scripts/setup-peers

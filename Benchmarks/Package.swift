@@ -28,5 +28,13 @@ let package = Package(
         .product(name: "Recorder", package: "MoyaCassettes"),
         .product(name: "ReplayProvider", package: "MoyaCassettes"),
       ]),
+    // Each measure in a process of its own, since a peak of memory stays a process's for good.
+    .executableTarget(
+      name: "LargeBodyBenchmarks",
+      dependencies: [
+        "Measuring",
+        .product(name: "MoyaCore", package: "MoyaCassettes"),
+        .product(name: "ReplayProvider", package: "MoyaCassettes"),
+      ]),
   ]
 )

@@ -11,21 +11,19 @@ import Alamofire
 
 /// The file of a replayed download.
 enum DownloadedFile {
-  /// Writes the content to where the destination says, under the options that it gives.
+  /// A place for a file that is to be moved on.
+  static func temporary() -> URL {
+    FileManager.default.temporaryDirectory
+      .appendingPathComponent("MoyaCassettes-\(UUID().uuidString).tmp")
+  }
+
+  /// Moves the content to where the destination says, under the options that it gives.
   ///
   /// - Returns: The error that a live download would have ended with; nil where the file is in place.
   static func place(
-    _ data: Data, response: HTTPURLResponse, destination: DownloadDestination
+    _ temporary: URL, response: HTTPURLResponse, destination: DownloadDestination
   ) -> (any Error)? {
     let manager = FileManager.default
-    let temporary = manager.temporaryDirectory
-      .appendingPathComponent("MoyaCassettes-\(UUID().uuidString).tmp")
-    do {
-      try data.write(to: temporary)
-    } catch {
-      return AFError.downloadedFileMoveFailed(
-        error: error, source: temporary, destination: temporary)
-    }
     let (target, options) = destination(temporary, response)
     do {
       if options.contains(.removePreviousFile), manager.fileExists(atPath: target.path) {
@@ -38,10 +36,15 @@ enum DownloadedFile {
       if target != temporary { try manager.moveItem(at: temporary, to: target) }
       return nil
     } catch {
-      // What is left of the temporary file is the system's to clean up, as after a live download.
-      try? manager.removeItem(at: temporary)
+      remove(temporary)
       return AFError.downloadedFileMoveFailed(
         error: error, source: temporary, destination: target)
     }
+  }
+
+  /// Removes a file that has gone nowhere. Where that fails it is the system's to clean up, as after a
+  /// live download.
+  static func remove(_ temporary: URL) {
+    _ = unlink(temporary.path)
   }
 }

@@ -14,34 +14,56 @@ import Alamofire
 /// Makes Foundation's and Moya's values of a recorded outcome.
 struct RecordedAnswer {
   private let outcome: Cassette.Outcome
-  private let body: (Cassette.Body) throws -> Data
+  private let reservation: Playback.Reservation
   private let sentURL: String
 
   init(_ reservation: Playback.Reservation, run: CassetteRun) {
     let interaction = reservation.interaction
     outcome = run.live(interaction.outcome)
-    body = reservation.content
+    self.reservation = reservation
     sentURL = run.live(url: interaction.request.url)
   }
 
   /// The answer; a download's file is written, once, to where the task's destination says.
   func content(task: Task) throws -> PlannedAnswer.Content {
-    let response = try outcome.response.map { (http($0), try body($0.body)) }
+    let response = outcome.response
+    let http = response.map { self.http($0) }
     if let failure = outcome.failure {
-      return .failure(error(failure), response?.0, response?.1 ?? Data())
+      let data = try response.map { try reservation.content($0.body) }
+      return .failure(error(failure), http, data ?? Data())
     }
-    guard let (http, data) = response else {
-      return .failure(URLError(.unknown), nil, Data())
-    }
+    guard let response, let http else { return .failure(URLError(.unknown), nil, Data()) }
     switch task {
     case .downloadDestination(let destination), .downloadParameters(_, _, let destination):
-      if let error = DownloadedFile.place(data, response: http, destination: destination) {
-        return .failure(error, http, Data())
-      }
-      return .response(http, Data(), byteCount: data.count)
+      return try download(response.body, http, to: destination)
     default:
+      let data = try reservation.content(response.body)
       return .response(http, data, byteCount: data.count)
     }
+  }
+
+  /// Writes the content to a file, which only goes where it belongs when it is whole.
+  private func download(
+    _ body: Cassette.Body, _ http: HTTPURLResponse, to destination: DownloadDestination
+  ) throws -> PlannedAnswer.Content {
+    let temporary = DownloadedFile.temporary()
+    let byteCount: Int
+    do throws(CassetteError) {
+      byteCount = try reservation.write(body, to: temporary)
+    } catch {
+      // The disk may be full; what is wrong with the cassette is no error of the transport's.
+      guard case .system(_, let path, _) = error, path.utf8.elementsEqual(temporary.path.utf8)
+      else {
+        throw error
+      }
+      let failed = AFError.downloadedFileMoveFailed(
+        error: error, source: temporary, destination: temporary)
+      return .failure(failed, http, Data())
+    }
+    if let error = DownloadedFile.place(temporary, response: http, destination: destination) {
+      return .failure(error, http, Data())
+    }
+    return .response(http, Data(), byteCount: byteCount)
   }
 
   private func http(_ response: Cassette.Response) -> HTTPURLResponse {

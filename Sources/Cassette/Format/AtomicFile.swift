@@ -73,18 +73,28 @@ final class AtomicFile {
   }
 
   /// Takes the other file's place. Once it returns, the content outlives a loss of power.
-  func commit() throws(CassetteError) {
+  func commit() throws(CassetteError) { try commit(at: path) }
+
+  /// The same at a path in the same folder, for content that its own name follows from.
+  ///
+  /// - Parameters:
+  ///   - path: The path, with links followed.
+  ///   - isDurable: Whether to wait until the content would outlive a loss of power.
+  /// - Throws: `CassetteError.system`; the other file is whole then.
+  func commit(at path: String, isDurable: Bool = true) throws(CassetteError) {
     try flush()
-    do throws(CassetteError) {
-      try file.synchronise()
-    } catch {
-      throw named(error)
+    if isDurable {
+      do throws(CassetteError) {
+        try file.synchronise()
+      } catch {
+        throw named(error)
+      }
     }
     guard rename(temporaryPath, path) == 0 else {
       throw .system(operation: "replace", path: path, code: errno)
     }
     isOpen = false
-    try FilePath.synchroniseFolder(FilePath.folder(of: path))
+    if isDurable { try FilePath.synchroniseFolder(FilePath.folder(of: path)) }
   }
 
   /// Gives the file up; the one to be replaced stays as it is.

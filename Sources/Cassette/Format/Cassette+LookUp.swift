@@ -76,6 +76,24 @@ extension Cassette {
     return (text, file.table.key(at: index))
   }
 
+  /// The paths of the side files that entries refer to.
+  ///
+  /// - Throws: What `interaction(at:)` throws.
+  /// - Complexity: O(*n*) in the size of the cassette.
+  package func sideFilePaths() throws(CassetteError) -> Set<String> {
+    var paths: Set<String> = []
+    for index in 0..<count {
+      if let (text, _) = try line(at: index) {
+        SideFileReference.addPaths(inEntry: text, to: &paths)
+      } else {
+        for case .sideFile(let file) in try interaction(at: index).bodies {
+          paths.insert(file.path)
+        }
+      }
+    }
+    return paths
+  }
+
   /// Finds out whether the file at the path is still the one that was opened.
   ///
   /// - Throws: `CassetteError.changed` or `.missing` where it is not.

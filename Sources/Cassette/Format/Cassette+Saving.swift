@@ -10,11 +10,44 @@ extension Cassette {
   /// - Complexity: O(*n*) in the size of the content.
   public func data(of body: Body) throws(CassetteError) -> Data? {
     guard case .sideFile(let reference) = body else { return body.data }
+    return try sideFiles(for: reference).content(of: reference, limit: limits.sideFileByteCount)
+  }
+
+  private var limits: Limits {
+    if case .file(let file) = storage { file.limits } else { Limits() }
+  }
+
+  /// Writes the content of a body to a file, piece by piece, so that it may be of any size.
+  ///
+  /// The file takes an older one's place all at once, when size and hash were found right.
+  ///
+  /// - Parameters:
+  ///   - body: A body of one of this cassette's interactions.
+  ///   - url: The file.
+  /// - Returns: The number of bytes; nil, and nothing is written, for the parts of a multipart request
+  ///   and for content that was not kept.
+  /// - Throws: What `data(of:)` throws; `CassetteError.notAFile` or `.system` where the file cannot be
+  ///   written. An older file is whole then.
+  /// - Complexity: O(*n*) in the size of the content; memory that does not grow with it.
+  @discardableResult
+  public func write(_ body: Body, to url: URL) throws(CassetteError) -> Int? {
+    try source(of: body)?.write(to: url)
+  }
+
+  /// Where the content of a body is read from; nil where it is not kept as bytes.
+  ///
+  /// - Throws: `CassetteError.refusedSideFile` where a cassette in memory refers to a file.
+  package func source(of body: Body) throws(CassetteError) -> ContentSource? {
+    guard case .sideFile(let reference) = body else { return body.data.map { .data($0) } }
+    return .sideFile(reference, try sideFiles(for: reference))
+  }
+
+  private func sideFiles(for reference: Body.SideFile) throws(CassetteError) -> SideFiles {
     guard case .file(let file) = storage else {
       throw .refusedSideFile(
         cassette: "a cassette in memory", reference: reference.path, reason: "it has no folder")
     }
-    return try SideFiles(of: file.url).content(of: reference, limit: file.limits.sideFileByteCount)
+    return try SideFiles(of: file.url)
   }
 
   /// Writes the cassette to a file, `NAME.har.gz`, which takes an older one's place all at once.
@@ -37,8 +70,8 @@ extension Cassette {
       if let (text, key) = try line(at: index), !SideFileReference.isIn(entry: text) {
         try writer.append(entry: text, key: key)
       } else {
-        let interaction = try inlining(try interaction(at: index))
-        try writer.append(try sideFiles.movingBodies(of: interaction))
+        let adopted = try adopting(try interaction(at: index), in: sideFiles)
+        try writer.append(try sideFiles.movingBodies(of: adopted))
       }
     }
     let outcome = try writer.finish()
@@ -91,6 +124,30 @@ extension Cassette {
     guard isBlocked else { return }
     try packer.flush(to: output)
     try output.write(BGZF.endMarker)
+  }
+
+  /// An interaction of this cassette with its side files stored beside another, streamed.
+  ///
+  /// - Throws: What `source(of:)` and `SideFiles.adopting(_:from:numbering:)` throw.
+  package func adopting(
+    _ interaction: Interaction, in sideFiles: SideFiles
+  ) throws(CassetteError) -> Interaction {
+    var numbering: PlaceholderNumbering?
+    return try adopting(interaction, in: sideFiles, numbering: &numbering)
+  }
+
+  /// The same, its placeholders numbered on from those of a numbering.
+  package func adopting(
+    _ interaction: Interaction, in sideFiles: SideFiles, numbering: inout PlaceholderNumbering?
+  ) throws(CassetteError) -> Interaction {
+    let own: SideFiles
+    if case .file(let file) = storage {
+      own = try SideFiles(of: file.url)
+    } else {
+      for body in interaction.bodies { _ = try source(of: body) }
+      own = sideFiles
+    }
+    return try sideFiles.adopting(interaction, from: own, numbering: &numbering)
   }
 
   /// The interaction with the content of side files in it.

@@ -115,8 +115,16 @@ extension HAREntryDecoder {
         .init(
           name: name, fileName: text("fileName", of: node),
           contentType: text("contentType", of: node),
-          value: try bytes("value", encoding: "_encoding", of: node, url: url)))
+          value: try bytes("value", encoding: "_encoding", of: node, url: url),
+          digest: digest(of: node)))
     }
     return parts
+  }
+
+  private func digest(of node: JSONNode) -> Cassette.Body.Digest? {
+    guard !isForeign, let sha256 = text("_sha256", of: node),
+      let size = document.member("_size", of: node).flatMap({ document.integer($0) })
+    else { return nil }
+    return .init(byteCount: max(size, 0), sha256: sha256)
   }
 }

@@ -184,6 +184,11 @@ package struct HAREntryEncoder {
       if encoder.text(part.value) { encoder.json.raw(#","_encoding":"base64""#) }
       encoder.member(#","fileName":"#, part.fileName)
       encoder.member(#","contentType":"#, part.contentType)
+      if let digest = part.digest {
+        encoder.json.raw(#","_size":"#)
+        encoder.json.integer(digest.byteCount)
+        encoder.member(#","_sha256":"#, digest.sha256)
+      }
       encoder.json.raw("}")
     }
     json.raw("]")
@@ -293,7 +298,7 @@ package struct HAREntryEncoder {
     switch body {
     case .empty: 0
     case .bytes(let data): data.count
-    case .multipart(let parts): parts.reduce(0) { $0 + $1.value.count }
+    case .multipart(let parts): parts.reduce(0) { $0 + $1.byteCount }
     case .sideFile(let file): file.byteCount
     case .digest(let byteCount, _): byteCount
     }

@@ -44,9 +44,11 @@ struct SideFileReference: Hashable {
       }
       guard end < text.endIndex else { return }
       let literal = Array(text[(start - 1)...end])
-      // What is no JSON is found out by whoever reads the entry.
-      if let document = try? JSONDocument(literal), let path = document.string(document.root) {
-        paths.insert(path)
+      do throws(JSONError) {
+        let document = try JSONDocument(literal)
+        if let path = document.string(document.root) { paths.insert(path) }
+      } catch {
+        // What is no JSON is found out by whoever reads the entry.
       }
       index = end
     }

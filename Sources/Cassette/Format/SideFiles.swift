@@ -10,9 +10,11 @@ package struct SideFiles: Sendable {
   /// The cassette's path.
   let cassettePath: String
   /// The folder that the cassette lies in, links followed.
-  private let folder: String
+  let folder: String
   /// The cassette's name, without `.har.gz`.
-  private let name: String
+  let name: String
+  /// The cassette's name, links followed.
+  let fileName: String
 
   /// The side files of the cassette at that place, which need not exist.
   ///
@@ -22,6 +24,7 @@ package struct SideFiles: Sendable {
     let path = try FilePath.resolvingLink(cassettePath)
     folder = FilePath.folder(of: path)
     name = FilePath.cassetteName(path)
+    fileName = FilePath.name(of: path)
   }
 
   /// Stores content, unless a file has it already.
@@ -36,24 +39,37 @@ package struct SideFiles: Sendable {
     let file = Cassette.Body.SideFile(
       path: reference.path, byteCount: data.count, sha256: sha256)
     // A damaged file is written anew.
-    if (try? content(of: file, limit: data.count)) != nil { return file }
-    let path = folder + "/" + reference.folder
-    if mkdir(path, 0o777) != 0, errno != EEXIST {
-      throw .system(operation: "create", path: path, code: errno)
+    if isWhole(file) { return file }
+    return try store { (output) throws(CassetteError) in try ContentSource.data(data).read(output) }
+  }
+
+  /// Stores content from wherever it is, unless a file has it already.
+  ///
+  /// - Parameter write: Hands the content, piece by piece, to the closure that it is given.
+  /// - Returns: The reference to write into the entry.
+  /// - Throws: What the closure throws; `CassetteError.system` where the folder or the file cannot be
+  ///   written.
+  /// - Complexity: O(*n*) in the size of the content; memory that does not grow with it.
+  func store(
+    _ write: (_ output: Output) throws(CassetteError) -> Void
+  ) throws(CassetteError) -> Cassette.Body.SideFile {
+    let writer = try SideFileWriter(besideCassetteIn: folder, named: name)
+    try write { (bytes) throws(CassetteError) in try writer.write(bytes) }
+    return try writer.finish { (file) throws(CassetteError) in isWhole(file) }
+  }
+
+  /// Takes a piece of content.
+  typealias Output = (UnsafeRawBufferPointer) throws(CassetteError) -> Void
+
+  /// Whether a side file is there and holds what its name says.
+  private func isWhole(_ file: Cassette.Body.SideFile) -> Bool {
+    do throws(CassetteError) {
+      try read(file) { (_) throws(CassetteError) in }
+      return true
+    } catch {
+      // Missing or damaged, for whatever reason: it is written anew.
+      return false
     }
-    let output = try AtomicFile(replacing: folder + "/" + reference.path)
-    let bytes = [UInt8](data)
-    var packer = BlockPacker()
-    var start = 0
-    while start < bytes.count {
-      let end = min(start + BGZF.maximumContent, bytes.count)
-      _ = try packer.add(Array(bytes[start..<end]), to: output)
-      start = end
-    }
-    try packer.flush(to: output)
-    try output.write(BGZF.endMarker)
-    try output.commit()
-    return file
   }
 
   /// The content of a side file, its size and hash checked.
@@ -62,52 +78,62 @@ package struct SideFiles: Sendable {
   ///   - file: The reference as the entry has it.
   ///   - limit: How many bytes of content to take in.
   /// - Returns: The content.
-  /// - Throws: `CassetteError.refusedSideFile` where the path may lead elsewhere; `.damagedSideFile`,
-  ///   `.damagedBlock` or `.truncated` where the content is not what was stored; `.missing` or
-  ///   `.system` where it cannot be read.
+  /// - Throws: As `read(_:_:)`; `CassetteError.tooLarge` where it exceeds the limit.
   /// - Complexity: O(*n*) in the size of the content.
   package func content(
     of file: Cassette.Body.SideFile, limit: Int = Cassette.Limits().sideFileByteCount
   ) throws(CassetteError) -> Data {
-    let (descriptor, path) = try open(file.path)
-    guard file.byteCount <= limit else {
-      throw .tooLarge(path: path, what: "the size of the body in bytes", limit: limit)
-    }
-    guard SideFileReference(file.path) != nil else {
-      return try foreignContent(descriptor, file, limit: limit)
-    }
     var data = Data()
-    var hash = SHA256()
-    let text = SequentialText(
-      file: descriptor, byteCount: Int(try descriptor.status().st_size), limits: .init())
-    let isBlocks = try text.blocks { (piece, _) throws(CassetteError) in
-      guard data.count + piece.count <= file.byteCount else {
-        throw .damagedSideFile(path: path, reason: "it holds more than \(file.byteCount) bytes")
-      }
-      hash.update(piece)
+    try read(file, limit: limit) { (piece) throws(CassetteError) in
       data.append(contentsOf: piece)
-    }
-    guard isBlocks else { throw .damagedSideFile(path: path, reason: "it is not BGZF") }
-    guard data.count == file.byteCount else {
-      throw .damagedSideFile(
-        path: path, reason: "it holds \(data.count) bytes, not \(file.byteCount)")
-    }
-    guard hash.hexadecimal() == file.sha256 else {
-      throw .damagedSideFile(path: path, reason: "its SHA-256 is not the one it is named by")
     }
     return data
   }
 
-  /// The content of a file that another program's HAR refers to: as it is, without a hash to check.
-  private func foreignContent(
-    _ descriptor: FileDescriptor, _ file: Cassette.Body.SideFile, limit: Int
-  ) throws(CassetteError) -> Data {
-    let byteCount = Int(try descriptor.status().st_size)
-    guard byteCount <= limit else {
-      throw .tooLarge(
-        path: descriptor.path, what: "the size of the body in bytes", limit: limit)
+  /// Hands out the content of a side file piece by piece; only when it returns were size and hash right.
+  ///
+  /// - Parameters:
+  ///   - file: The reference as the entry has it.
+  ///   - limit: How many bytes of content to take in.
+  ///   - body: Takes a piece, which lives as long as the call.
+  /// - Throws: `CassetteError.refusedSideFile` where the path may lead elsewhere; `.damagedSideFile`,
+  ///   `.damagedBlock` or `.truncated` where the content is not what was stored; `.missing` or
+  ///   `.system` where it cannot be read; `.tooLarge`; what the body throws.
+  /// - Complexity: O(*n*) in the size of the content; the memory of one piece.
+  package func read(
+    _ file: Cassette.Body.SideFile, limit: Int = .max,
+    _ body: (UnsafeRawBufferPointer) throws(CassetteError) -> Void
+  ) throws(CassetteError) {
+    let (descriptor, path) = try open(file.path)
+    guard file.byteCount <= limit else {
+      throw .tooLarge(path: path, what: "the size of the body in bytes", limit: limit)
     }
-    return Data(try descriptor.read(byteCount: byteCount, at: 0))
+    let byteCount = Int(try descriptor.status().st_size)
+    let text = SequentialText(file: descriptor, byteCount: byteCount, limits: .init())
+    guard SideFileReference(file.path) != nil else {
+      // What another program's HAR refers to: the content as it is, without a hash to check.
+      guard byteCount <= limit else {
+        throw .tooLarge(path: path, what: "the size of the body in bytes", limit: limit)
+      }
+      return try text.plain { (piece, _) throws(CassetteError) in try body(piece) }
+    }
+    var count = 0
+    var hash = SHA256()
+    let isBlocks = try text.blocks { (piece, _) throws(CassetteError) in
+      count += piece.count
+      guard count <= file.byteCount else {
+        throw .damagedSideFile(path: path, reason: "it holds more than \(file.byteCount) bytes")
+      }
+      hash.update(piece)
+      try body(piece)
+    }
+    guard isBlocks else { throw .damagedSideFile(path: path, reason: "it is not BGZF") }
+    guard count == file.byteCount else {
+      throw .damagedSideFile(path: path, reason: "it holds \(count) bytes, not \(file.byteCount)")
+    }
+    guard hash.hexadecimal() == file.sha256 else {
+      throw .damagedSideFile(path: path, reason: "its SHA-256 is not the one it is named by")
+    }
   }
 
   /// Opens a file within the cassette's folder, following no link on the way.
@@ -146,72 +172,5 @@ package struct SideFiles: Sendable {
       throw refusal("\(path) is a \(FileDescriptor.kind(of: mode)), not a file")
     }
     return (parent, path)
-  }
-
-  /// The interaction with each body of that size or larger stored beside the cassette.
-  ///
-  /// The content of an upload is needed to match only, so its size and hash are kept instead.
-  ///
-  /// - Parameters:
-  ///   - interaction: The interaction, redacted.
-  ///   - threshold: The size in bytes.
-  /// - Returns: The interaction to write.
-  /// - Throws: What `store(_:)` throws.
-  package func movingBodies(
-    of interaction: Cassette.Interaction, threshold: Int = SideFiles.defaultThreshold
-  ) throws(CassetteError) -> Cassette.Interaction {
-    var result = interaction
-    result.request.body = Self.digest(of: interaction.request.body, threshold)
-    result.built?.body = Self.digest(of: interaction.built?.body ?? .empty, threshold)
-    result.outcome = try moving(interaction.outcome, threshold)
-    for index in result.attempts.indices {
-      result.attempts[index].request.body = Self.digest(
-        of: result.attempts[index].request.body, threshold)
-      result.attempts[index].outcome = try moving(result.attempts[index].outcome, threshold)
-    }
-    return result
-  }
-
-  private func moving(
-    _ outcome: Cassette.Outcome, _ threshold: Int
-  ) throws(CassetteError) -> Cassette.Outcome {
-    guard var response = outcome.response, case .bytes(let data) = response.body,
-      data.count >= threshold
-    else { return outcome }
-    response.body = .sideFile(try store(data))
-    return outcome.failure.map { .failure($0, response) } ?? .response(response)
-  }
-
-  private static func digest(of body: Cassette.Body, _ threshold: Int) -> Cassette.Body {
-    guard case .bytes(let data) = body, data.count >= threshold else { return body }
-    return .digest(
-      byteCount: data.count, sha256: data.withUnsafeBytes { SHA256.hexadecimal($0) })
-  }
-
-  /// Deletes the files that nothing refers to, and the folder where none is left.
-  ///
-  /// - Parameter paths: The paths that the cassette's entries refer to.
-  /// - Throws: `CassetteError.system` where a file cannot be deleted.
-  package func removeUnreferenced(keeping paths: Set<String>) throws(CassetteError) {
-    let bodies = folder + "/" + name + ".bodies"
-    guard let stream = opendir(bodies) else { return }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      names.append(
-        withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-          pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        })
-    }
-    closedir(stream)
-    for name in names {
-      let path = "\(self.name).bodies/\(name)"
-      // Only what a cassette has written is a cassette's to delete.
-      guard SideFileReference(path) != nil, !paths.contains(path) else { continue }
-      guard unlink(folder + "/" + path) == 0 || errno == ENOENT else {
-        throw .system(operation: "delete", path: folder + "/" + path, code: errno)
-      }
-    }
-    // Fails where something is left in it, as it should.
-    rmdir(bodies)
   }
 }

@@ -48,7 +48,7 @@ struct Blanks: Hashable, Sendable {
 
   /// Whether a request may match the content though its own reads otherwise outside of the places.
   private static func cannotHash(_ content: RequestContent, _ places: RedactedPlaces) -> Bool {
-    if content.digest != nil { return true }
+    if content.hasDigest { return true }
     guard places.isInContent else { return false }
     if places.body != nil { return true }
     if let sections = content.sections {

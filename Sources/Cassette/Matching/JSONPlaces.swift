@@ -37,7 +37,8 @@ struct JSONPlaces: Hashable, Sendable {
     below[token, default: JSONPlaces()].insert(tokens.dropFirst(), placeholder)
   }
 
-  private static func unescaped(_ token: ArraySlice<UInt8>) -> [UInt8] {
+  /// A token of a pointer with `~0` and `~1` undone.
+  static func unescaped(_ token: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var index = token.startIndex
     while index < token.endIndex {

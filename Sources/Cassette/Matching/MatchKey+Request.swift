@@ -32,7 +32,7 @@ extension MatchKey {
     let coversPlace =
       places.hasUnknown || places.path != nil || (uri.isBroken && !places.allInURL.isEmpty)
     let route = coversPlace ? 0 : max(hash.value, 1)
-    guard !coversPlace, !places.isInQuery, !places.isInContent, content.digest == nil else {
+    guard !coversPlace, !places.isInQuery, !places.isInContent, !content.hasDigest else {
       self.init(route: route, full: 0)
       return
     }

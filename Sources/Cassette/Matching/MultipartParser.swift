@@ -12,8 +12,10 @@ package enum MultipartParser {
     var contentType: [UInt8]?
     /// Header lines that say something else.
     var otherLines: [[UInt8]] = []
-    /// The content.
+    /// The content; empty where only its digest is known.
     var value: [UInt8]
+    /// Size and hash of content that is not at hand.
+    var digest: Cassette.Body.Digest?
 
     init(name: [UInt8]? = nil, value: [UInt8]) {
       self.name = name
@@ -25,7 +27,11 @@ package enum MultipartParser {
       fileName = part.fileName.map { Array($0.utf8) }
       contentType = part.contentType.map { Array($0.utf8) }
       value = Array(part.value)
+      digest = part.digest
     }
+
+    /// The content's size in bytes.
+    var byteCount: Int { digest?.byteCount ?? value.count }
   }
 
   /// The parts of a form, where parts can say all that the content says.

@@ -8,7 +8,7 @@ extension RequestComparison {
     for index in 0..<max(live.count, kept.count) {
       guard index < live.count, index < kept.count else {
         let section = index < live.count ? live[index] : kept[index]
-        let summary = Self.size(section.value.count) ?? "no content"
+        let summary = Self.size(section.byteCount) ?? "no content"
         return Difference(
           part: "body", path: Self.title(section, index),
           sent: index < live.count ? summary : nil, recorded: index < kept.count ? summary : nil)
@@ -50,6 +50,16 @@ extension RequestComparison {
         Array(kept.otherLines.joined(separator: "\r\n".utf8)),
         placeholders: places.isInContent ? [] : nil)
     }
+    let all = (listed?.json).map { $0.isEmpty ? value : (value ?? []) + $0.all } ?? value
+    if live.digest != nil || kept.digest != nil {
+      // The digest is that of the redacted bytes, which nothing live can have.
+      if kept.digest != nil, !(all ?? []).isEmpty, live.byteCount > 0 { return nil }
+      if Self.digest(of: live) == Self.digest(of: kept) { return nil }
+      let isSameSize = live.byteCount == kept.byteCount
+      return Difference(
+        part: "body", path: title, sent: Self.size(live.byteCount) ?? "no content",
+        recorded: (isSameSize ? "other " : "") + (Self.size(kept.byteCount) ?? "no content"))
+    }
     if let places = listed?.json, !places.isEmpty, let mine = JSONValue(live.value),
       let theirs = JSONValue(kept.value)
     {
@@ -58,9 +68,16 @@ extension RequestComparison {
       difference.path = "\(title) \(difference.path ?? "")"
       return difference
     }
-    let all = (listed?.json).map { $0.isEmpty ? value : (value ?? []) + $0.all } ?? value
     return isEqual(live.value, kept.value, all)
       ? nil : difference("body", title, live.value, kept.value, placeholders: all)
+  }
+
+  private static func digest(of section: Section) -> Cassette.Body.Digest {
+    let known = section.digest
+    let sha256 = known?.sha256 ?? section.value.withUnsafeBytes { SHA256.hexadecimal($0) }
+    return .init(
+      byteCount: section.byteCount,
+      sha256: String(decoding: sha256.utf8.map(\.asciiLowercased), as: UTF8.self))
   }
 
   private mutating func isEqualIfAny(

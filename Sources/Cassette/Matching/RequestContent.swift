@@ -50,6 +50,9 @@ struct RequestContent: Sendable {
     }
   }
 
+  /// Whether all or part of it is not at hand, so that nothing can be hashed that equal content shares.
+  var hasDigest: Bool { digest != nil || sections?.contains { $0.digest != nil } ?? false }
+
   /// The size in bytes; nil for parts, whose boundary is not known.
   var byteCount: Int? { digest?.byteCount ?? bytes?.count }
 }

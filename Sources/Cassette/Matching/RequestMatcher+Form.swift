@@ -76,6 +76,7 @@ extension Hasher {
         feed(part.fileName.map { Array($0.utf8) })
         feed(part.contentType.map { Array($0.utf8) })
         feed(Array(part.value))
+        combine(part.digest)
       }
     case .sideFile(let file):
       combine(file.byteCount)

@@ -14,6 +14,20 @@ extension Cassette {
     /// Content that was not kept: its size in bytes, and its SHA-256 in lower-case hexadecimal.
     case digest(byteCount: Int, sha256: String)
 
+    /// What is known of content that was not kept.
+    public struct Digest: Hashable, Sendable {
+      /// The content's size in bytes.
+      public var byteCount: Int
+      /// The SHA-256 of the content, in lower-case hexadecimal.
+      public var sha256: String
+
+      /// The digest of content of that size and hash.
+      public init(byteCount: Int, sha256: String) {
+        self.byteCount = byteCount
+        self.sha256 = sha256
+      }
+    }
+
     /// One part of a multipart request (RFC 7578).
     public struct Part: Hashable, Sendable {
       /// The name of the form's field.
@@ -22,16 +36,25 @@ extension Cassette {
       public var fileName: String?
       /// The part's media type, where it has one.
       public var contentType: String?
-      /// The part's content.
+      /// The part's content; empty where only its digest was kept.
       public var value: Data
+      /// Size and hash of content that was not kept; nil where `value` is the content.
+      public var digest: Digest?
 
       /// A part of a multipart request.
-      public init(name: String, fileName: String? = nil, contentType: String? = nil, value: Data) {
+      public init(
+        name: String, fileName: String? = nil, contentType: String? = nil, value: Data,
+        digest: Digest? = nil
+      ) {
         self.name = name
         self.fileName = fileName
         self.contentType = contentType
         self.value = value
+        self.digest = digest
       }
+
+      /// The content's size in bytes, kept or not.
+      public var byteCount: Int { digest?.byteCount ?? value.count }
     }
 
     /// A reference to content in a file beside the cassette.

@@ -36,6 +36,17 @@ package final class Playback: Sendable {
       try playback.cassette.data(of: body) ?? Data()
     }
 
+    /// Writes the content of one of the recording's bodies to a file, however large it is.
+    ///
+    /// - Returns: The number of bytes.
+    /// - Throws: What `Cassette.write(_:to:)` throws; no file is there then.
+    package func write(_ body: Cassette.Body, to url: URL) throws(CassetteError) -> Int {
+      let cassette = playback.cassette
+      // Content that is not kept as bytes is none to a caller. The file may be lost with the power.
+      let source = try cassette.source(of: body) ?? .data(Data())
+      return try source.write(to: url, isDurable: false)
+    }
+
     /// Gives the recording back at once, for a call that was cancelled; it must not be delivered then.
     package func giveBack() {
       if !isDelivered.withLock({ $0 }) { playback.giveBack(index) }

@@ -120,12 +120,7 @@ enum InteractionTexts {
       let site = Site(side: side, kind: .body(contentType: fields["Content-Type"]))
       guard let edited = edit(site, Array(data)) else { return }
       body = Cassette.Body(Data(edited))
-      for index in fields.indices
-      where SecretNames.folded(Array(fields[index].name.utf8)[...]).elementsEqual(
-        "contentlength".utf8) && Int(fields[index].value) == data.count
-      {
-        fields[index].value = String(edited.count)
-      }
+      fields.updateContentLength(from: data.count, to: edited.count)
     case .multipart(var parts):
       for index in parts.indices { rewrite(&parts[index], side, edit) }
       body = .multipart(parts)
@@ -151,5 +146,17 @@ enum InteractionTexts {
   ) {
     guard !text.utf8.isEmpty, let edited = edit(site, Array(text.utf8)) else { return }
     text = String(decoding: edited, as: UTF8.self)
+  }
+}
+
+extension Cassette.HeaderFields {
+  /// Lets a `Content-Length` that is equal to a body's old size in bytes follow to its new one.
+  mutating func updateContentLength(from oldCount: Int, to newCount: Int) {
+    for index in indices
+    where SecretNames.folded(Array(self[index].name.utf8)[...]).elementsEqual("contentlength".utf8)
+      && Int(self[index].value) == oldCount
+    {
+      self[index].value = String(newCount)
+    }
   }
 }

@@ -11,6 +11,7 @@ package struct PlaceholderNumbering: Sendable {
 
   private var highest: [String: Int] = [:]
   private var final: [Secret: Placeholder] = [:]
+  private var taken: Set<Placeholder> = []
 
   /// A numbering that begins at 1 for every name.
   package init() {}
@@ -45,6 +46,34 @@ package struct PlaceholderNumbering: Sendable {
       Self.placeholders(of: interaction).filter { $0.run == nil && $0.number != nil })
   }
 
+  /// Gives the secrets of a new interaction the numbers that stood at the same places of an old entry,
+  /// as far as no other secret has them; for all such entries before the first call of `renumber`.
+  package mutating func prefer(
+    numbersOf old: Cassette.Interaction, for new: Cassette.Interaction
+  ) {
+    reserve(old)
+    let (oldPlaces, newPlaces) = (
+      Dictionary(grouping: old.redactions, by: \.place),
+      Dictionary(grouping: new.redactions, by: \.place)
+    )
+    for (place, redactions) in newPlaces.sorted(by: {
+      $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+    }) {
+      guard let before = oldPlaces[place], before.count == redactions.count else { continue }
+      for (old, new) in zip(before, redactions) {
+        guard let old = Self.placeholder(old), let new = Self.placeholder(new), old.run == nil,
+          old.number != nil, old.name == new.name, let run = new.run, let number = new.number
+        else { continue }
+        let secret = Secret.provisional(run: run, number: number)
+        if final[secret] == nil, taken.insert(old).inserted { final[secret] = old }
+      }
+    }
+  }
+
+  private static func placeholder(_ redaction: Cassette.Redaction) -> Placeholder? {
+    Placeholder.occurrences(in: Array(redaction.placeholder.utf8)).first?.placeholder
+  }
+
   /// Takes the placeholders of an entry to mean the same in the other cassette as in this one: it is in
   /// both, to the millisecond. For all such entries before the first call of `adopt`.
   package mutating func identify(_ interaction: Cassette.Interaction) {
@@ -54,7 +83,7 @@ package struct PlaceholderNumbering: Sendable {
     }
   }
 
-  private static func placeholders(of interaction: Cassette.Interaction) -> Set<Placeholder> {
+  static func placeholders(of interaction: Cassette.Interaction) -> Set<Placeholder> {
     Set(
       interaction.redactions.flatMap {
         Placeholder.occurrences(in: Array($0.placeholder.utf8)).map(\.placeholder)
@@ -84,13 +113,17 @@ package struct PlaceholderNumbering: Sendable {
   }
 
   private mutating func replace(in bytes: [UInt8], _ old: Set<Placeholder>) -> [UInt8]? {
-    let edits = Placeholder.occurrences(in: bytes).compactMap { occurrence -> ByteEdit? in
-      guard old.contains(occurrence.placeholder), let final = number(occurrence.placeholder)
+    ByteEdit.apply(edits(of: bytes) { old.contains($0) }, to: bytes)
+  }
+
+  /// The edits that give final numbers to those placeholders of a text.
+  mutating func edits(of bytes: [UInt8], where isOld: (Placeholder) -> Bool) -> [ByteEdit] {
+    Placeholder.occurrences(in: bytes).compactMap { occurrence in
+      guard isOld(occurrence.placeholder), let final = number(occurrence.placeholder)
       else { return nil }
       return ByteEdit(
         range: occurrence.range, replacement: Array(occurrence.spelled(final).utf8))
     }
-    return ByteEdit.apply(edits, to: bytes)
   }
 
   private mutating func number(_ placeholder: Placeholder) -> Placeholder? {

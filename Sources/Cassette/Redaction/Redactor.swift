@@ -139,7 +139,7 @@ package final class Redactor: @unchecked Sendable {
     return JSONValue(bytes) != nil
   }
 
-  private func placeholder(_ label: String, _ id: Int) -> Placeholder {
+  func placeholder(_ label: String, _ id: Int) -> Placeholder {
     Placeholder(name: label, run: runText, number: runText == nil ? nil : id + 1)
   }
 
@@ -151,6 +151,23 @@ package final class Redactor: @unchecked Sendable {
       defer { isFirst = false }
       return isFirst ? UInt8(ascii: "1") : UInt8(ascii: "0")
     }
+  }
+
+  // MARK: For streams
+
+  /// How many secrets are known that are looked for everywhere.
+  var spreadingCount: Int { withLock { $0.spreadingCount } }
+
+  /// Runs the closure with the lock held.
+  func withLock<Result>(_ body: (inout SecretRegistry) -> Result) -> Result {
+    lock.withLock { body(&registry) }
+  }
+
+  /// The secrets of a window of content that their names tell.
+  func named(in window: [UInt8], host: [UInt8], contentType: String?) -> [SecretFinder.Found] {
+    var finder = SecretFinder(window, names: names, host: host)
+    finder.window(contentType: contentType)
+    return finder.found
   }
 
   // MARK: Wherever else
@@ -185,21 +202,31 @@ package final class Redactor: @unchecked Sendable {
   private func edits(
     of bytes: [UInt8], isUserInfo: (Range<Int>) -> Bool, protected: [Range<Int>], kept: Set<String>
   ) -> [ByteEdit]? {
+    let matches = matches(in: bytes, of: registry, protected: protected, kept: kept)
+    return matches.isEmpty
+      ? nil
+      : matches.map { match in
+        let placeholder = placeholder(registry.label(of: match.id), match.id)
+        return ByteEdit(
+          range: match.range, placeholder, isUserInfo(match.range) ? .encoded : form(of: match.id))
+      }
+  }
+
+  /// Where known secrets stand, outside of the protected ranges and of this run's placeholders.
+  func matches(
+    in bytes: [UInt8], of registry: SecretRegistry, protected: [Range<Int>], kept: Set<String>
+  ) -> [SecretIndex.Match] {
     let matches = SecretSearch.matches(in: bytes, index: registry.index)
-    guard !matches.isEmpty else { return nil }
+    guard !matches.isEmpty else { return [] }
     let placeholders = Placeholder.occurrences(in: bytes)
       .filter { isOwn($0) || kept.contains($0.spelled($0.placeholder)) }
       .map(\.range)
     let protected = (protected + placeholders).sorted { $0.lowerBound < $1.lowerBound }
-    return SecretSearch.merged(matches, avoiding: protected).map { match in
-      let placeholder = placeholder(registry.label(of: match.id), match.id)
-      return ByteEdit(
-        range: match.range, placeholder, isUserInfo(match.range) ? .encoded : form(of: match.id))
-    }
+    return SecretSearch.merged(matches, avoiding: protected)
   }
 
-  /// In messages a token need not be read by anybody.
-  private func form(of id: Int) -> Placeholder.Form {
+  /// In messages a token need not be read by anybody. Called with the lock held.
+  func form(of id: Int) -> Placeholder.Form {
     runText == nil ? .plain : registry.form(of: id)
   }
 

@@ -21,9 +21,27 @@ extension SecretFinder {
     }
   }
 
+  /// Reads a window of content, which begins and ends anywhere.
+  ///
+  /// - Parameter contentType: As for `body(contentType:)`.
+  mutating func window(contentType: String?) {
+    guard !looksBinary else { return }
+    if case .form = BodyKind(bytes, contentType: contentType) {
+      items(0..<bytes.count, at: .formFields)
+    } else {
+      looseFields(isProgram: BodyKind.isProgram(contentType), keepingNumbers: true)
+    }
+  }
+
+  /// Whether it is no UTF-8, and so rich in control characters that it is no other text either.
+  private var looksBinary: Bool {
+    guard !UTF8Validation.isValid(bytes) else { return false }
+    return bytes.count { $0 < 0x20 && !(0x09...0x0D).contains($0) } > bytes.count / 64
+  }
+
   /// Reads a text in which members of JSON objects may stand, and URLs: JSON cut off, JSON in lines, a
   /// script, a page; in all but these two also values after their names in any other way.
-  private mutating func looseFields(isProgram: Bool) {
+  private mutating func looseFields(isProgram: Bool, keepingNumbers: Bool = false) {
     var index = 0
     var seen = 0
     while let quote = first("\"", in: index..<bytes.count) {
@@ -48,7 +66,12 @@ extension SecretFinder {
       let isString = bytes[start] == UInt8(ascii: "\"")
       let inside = isString ? (start + 1)..<end : start..<end
       let raw = DecodedText(Array(bytes[inside]))
-      secretValue(raw.unescaped() ?? raw, from: inside.lowerBound, entry)
+      if keepingNumbers, !isString {
+        // So that what is cut into windows stays the JSON that it is.
+        add(Found(range: inside, label: entry.label, value: raw.bytes, style: .number))
+      } else {
+        secretValue(raw.unescaped() ?? raw, from: inside.lowerBound, entry)
+      }
       seen = end
       index = min(isString ? end + 1 : end, bytes.count)
     }

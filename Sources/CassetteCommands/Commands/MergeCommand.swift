@@ -22,12 +22,11 @@ enum MergeCommand: Command {
     }
     let (first, second) = (arguments.operands[0], arguments.operands[1])
     let url = Console.url(output)
-    let lock = try CassetteLock(for: url)
-    let merge = CassetteMerge(
+    let cassettes = (
       first: try Cassette(contentsOf: Console.url(first)),
-      second: try Cassette(contentsOf: Console.url(second)))
-    let result = try merge.save(to: url)
-    try lock.release()
+      second: try Cassette(contentsOf: Console.url(second))
+    )
+    let result = try cassettes.first.merge(cassettes.second, into: url)
     try console.line(
       "\(Terminal.line(output)): "
         + (result.wasWritten ? "" : "held the same already, ")
@@ -35,8 +34,8 @@ enum MergeCommand: Command {
           result.firstCount + result.addedCount, "interaction", "interactions")
         + ", \(result.firstCount) of \(Terminal.line(first)) and \(result.addedCount) of "
         + "\(Terminal.line(second)), which had \(result.commonCount) in common")
-    try console.noteSkipped(merge.first, first)
-    try console.noteSkipped(merge.second, second)
+    try console.noteSkipped(cassettes.first, first)
+    try console.noteSkipped(cassettes.second, second)
     return .well
   }
 }

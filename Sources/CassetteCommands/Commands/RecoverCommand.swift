@@ -25,6 +25,10 @@ enum RecoverCommand: Command {
     let recovery = Recovery(place: place, isForced: arguments.has("--force"))
     let result = try recovery.save()
     if result.damageCount == 0 { try lock.remove(place.journal) }
+    // Only now: a journal that stays must find what it refers to.
+    if let paths = result.sideFilePaths {
+      try SideFiles(of: place.cassette).removeUnreferenced(keeping: paths)
+    }
     try lock.release()
     return try tell(result, place, console)
   }

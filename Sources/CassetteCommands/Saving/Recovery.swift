@@ -11,6 +11,8 @@ struct Recovery {
     var keptCount: Int?
     /// Whether the file held another text before.
     var wasWritten = false
+    /// The side files that the cassette refers to; nil where nothing was saved.
+    var sideFilePaths: Set<String>?
     /// Whether the journal ends within a line.
     var hasDroppedLine = false
     /// The first of the lines that could not be read.
@@ -56,7 +58,7 @@ struct Recovery {
         if result.damages.count < 10 { result.damages.append(error) }
         continue
       }
-      let final = numbering.renumber(interaction)
+      let final = try sideFiles.finishing(interaction, by: nil, numbering: &numbering)
       let learned = final.redactions.map(\.placeholder).filter { secrets.insert($0).inserted }
       if !learned.isEmpty, result.savedCount > 0 { result.secretsUnsearchedBefore = writer.count }
       try writer.append(try sideFiles.movingBodies(of: final))
@@ -67,7 +69,7 @@ struct Recovery {
       return result
     }
     result.wasWritten = try writer.finish() == .written
-    try sideFiles.removeUnreferenced(keeping: writer.sideFilePaths)
+    result.sideFilePaths = writer.sideFilePaths
     return result
   }
 

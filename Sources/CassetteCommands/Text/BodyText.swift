@@ -8,7 +8,7 @@ enum BodyText {
     switch body {
     case .empty: 0
     case .bytes(let data): data.count
-    case .multipart(let parts): parts.reduce(0) { $0 + $1.value.count }
+    case .multipart(let parts): parts.reduce(0) { $0 + $1.byteCount }
     case .sideFile(let file): file.byteCount
     case .digest(let byteCount, _): byteCount
     }
@@ -24,7 +24,7 @@ enum BodyText {
     case .multipart(let parts):
       parts.flatMap { part in
         [heading(of: part)]
-          + lines(of: part.value, contentType: part.contentType).map { "  " + $0 }
+          + lines(of: part).map { "  " + $0 }
       }
     case .sideFile(let file):
       [
@@ -32,11 +32,17 @@ enum BodyText {
           + "`--body` writes them)"
       ]
     case .digest(let byteCount, let sha256):
-      [
-        "(\(Terminal.count(byteCount, "byte", "bytes")), not kept; SHA-256 "
-          + "\(Terminal.line(sha256)))"
-      ]
+      [notKept(byteCount, sha256)]
     }
+  }
+
+  private static func lines(of part: Cassette.Body.Part) -> [String] {
+    part.digest.map { [notKept($0.byteCount, $0.sha256)] }
+      ?? lines(of: part.value, contentType: part.contentType)
+  }
+
+  private static func notKept(_ byteCount: Int, _ sha256: String) -> String {
+    "(\(Terminal.count(byteCount, "byte", "bytes")), not kept; SHA-256 \(Terminal.line(sha256)))"
   }
 
   private static func heading(of part: Cassette.Body.Part) -> String {

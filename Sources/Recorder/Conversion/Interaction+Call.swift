@@ -9,9 +9,9 @@ import FoundationNetworking
 extension PlannedCall {
   /// The interaction that this call has become.
   func interaction(
-    outcome: Cassette.Outcome, duration: Duration, target: any TargetType
+    outcome: Cassette.Outcome, duration: Duration, target: any TargetType,
+    content: RequestContent
   ) -> Cassette.Interaction {
-    let content = content ?? RequestContent(target.task)
     var request: Cassette.Request
     var builtIfDifferent: Cassette.Request?
     if let sent {

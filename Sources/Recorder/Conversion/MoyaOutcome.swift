@@ -13,7 +13,11 @@ import Alamofire
 /// What the result that Moya hands to plugins says of a call.
 struct MoyaOutcome {
   /// What is recorded of it.
-  let outcome: Cassette.Outcome
+  private(set) var outcome: Cassette.Outcome
+  /// The file that holds the response's content, where it is not in `outcome`.
+  private(set) var file: URL?
+  /// What could not be recorded, in words.
+  private(set) var note: String?
 
   /// The outcome of a call; nil for a cancellation, which is no fact about the server.
   ///
@@ -23,17 +27,19 @@ struct MoyaOutcome {
   init?(_ result: Result<Response, MoyaError>, downloaded: URL?) {
     switch result {
     case .success(let response):
-      outcome = .response(Self.response(response, downloaded: downloaded))
+      outcome = .response(Self.response(response))
+      add(downloaded, of: response)
     case .failure(let error):
       // What lies where a failed download should have gone is not what the server sent.
-      let response = error.response.map { Self.response($0, downloaded: nil) }
+      let response = error.response.map { Self.response($0) }
       switch LiveFailure(error) {
       case .cancellation:
         return nil
       case .validation:
         // The server answered; whether the target takes the answer is asked again on replay.
         guard let response = error.response else { return nil }
-        outcome = .response(Self.response(response, downloaded: downloaded))
+        outcome = .response(Self.response(response))
+        add(downloaded, of: response)
       case .other(let failure, let kind):
         outcome = .failure(
           Cassette.Failure(
@@ -44,19 +50,32 @@ struct MoyaOutcome {
     }
   }
 
-  private static func response(_ response: Response, downloaded: URL?) -> Cassette.Response {
-    var data = response.data
-    if let downloaded, data.isEmpty, let file = try? Data(contentsOf: downloaded) {
-      // The file may have been moved on by now; then the empty body is what the caller saw.
-      data = file
+  /// Adds the content of a download's file: as it is, or, where it is large, the file itself.
+  private mutating func add(_ downloaded: URL?, of live: Response) {
+    guard let downloaded, live.data.isEmpty, case .response(var response) = outcome else { return }
+    do throws(CassetteError) {
+      let limit = SideFiles.defaultThreshold
+      guard let data = try ContentSource.content(of: downloaded, below: limit) else {
+        file = downloaded
+        return
+      }
+      response.body = Cassette.Body(data)
+      outcome = .response(response)
+    } catch .missing {
+      // It has been moved on by now: the empty body is what the caller saw.
+    } catch {
+      note = "the downloaded file could not be read: \(error)"
     }
+  }
+
+  private static func response(_ response: Response) -> Cassette.Response {
     var fields: [String: String] = [:]
     for (name, value) in response.response?.allHeaderFields ?? [:] {
       fields["\(name)"] = "\(value)"
     }
     return Cassette.Response(
       status: response.statusCode, headerFields: Cassette.HeaderFields(sorting: fields),
-      body: Cassette.Body(data), finalURL: response.response?.url?.absoluteString)
+      body: Cassette.Body(response.data), finalURL: response.response?.url?.absoluteString)
   }
 
   /// What a call book needs to find the call.

@@ -17,11 +17,11 @@ extension Cassette.Request {
     switch content {
     case .inRequest:
       body = Cassette.Body(request.httpBody)
-    case .parts(let parts):
+    case .parts(let parts, _):
       body = .multipart(parts)
       // The boundary varies by run, and says nothing.
       if let type = fields["Content-Type"] { fields["Content-Type"] = Self.withoutBoundary(type) }
-    case .body(let uploaded):
+    case .body(let uploaded, _):
       body = uploaded
     }
     self.init(

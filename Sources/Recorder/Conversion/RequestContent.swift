@@ -1,26 +1,35 @@
 package import Cassette
-import Foundation
+package import Foundation
 package import MoyaCore
 
 /// Where the content of a task's request is to be found.
 package enum RequestContent: Sendable {
   /// In the request itself, or there is none.
   case inRequest
-  /// In the parts of a multipart request.
-  case parts([Cassette.Body.Part])
-  /// In a file that is uploaded.
-  case body(Cassette.Body)
-
-  /// The largest file that is read into memory, in bytes; of a larger one, size and hash are kept.
-  private static let largestFile = 1 << 20
+  /// In the parts of a multipart request; with the files of those of which only size and hash are held.
+  case parts([Cassette.Body.Part], files: [Int: URL])
+  /// In a file that is uploaded; with that file where only size and hash are held.
+  case body(Cassette.Body, file: URL?)
 
   /// The content of that task's request; files are read, streams are not.
+  ///
+  /// - Complexity: O(*n*) in the size of the files, of which 1 MiB each is held at most.
   package init(_ task: Task) {
     switch task {
     case .uploadFile(let url):
-      self = .body(Self.file(url))
+      switch FileContent(url) {
+      case .held(let data): self = .body(Cassette.Body(data), file: nil)
+      case .digest(let digest):
+        self = .body(.digest(byteCount: digest.byteCount, sha256: digest.sha256), file: url)
+      }
     case .uploadMultipart(let parts), .uploadCompositeMultipart(let parts, _):
-      self = .parts(parts.map(Self.part))
+      var files: [Int: URL] = [:]
+      let kept = parts.enumerated().map { index, part in
+        let kept = Self.part(part)
+        if kept.digest != nil, case .file(let url) = part.provider { files[index] = url }
+        return kept
+      }
+      self = .parts(kept, files: files)
     default:
       self = .inRequest
     }
@@ -35,38 +44,14 @@ package enum RequestContent: Sendable {
       // As on the wire, names count only together; the type that a platform infers is not kept, since
       // platforms infer differently.
       let isNamed = part.fileName != nil && part.mimeType != nil
+      let content = FileContent(url)
       return Cassette.Body.Part(
         name: part.name, fileName: isNamed ? part.fileName : url.lastPathComponent,
-        contentType: isNamed ? part.mimeType : nil, value: fileContents(url) ?? Data())
+        contentType: isNamed ? part.mimeType : nil, value: content.data, digest: content.digest)
     case .stream(_, let length):
       return Cassette.Body.Part(
         name: part.name, fileName: part.fileName ?? "", contentType: part.mimeType ?? "",
         value: Data("(\(length) bytes of a stream)".utf8))
     }
-  }
-
-  private static func file(_ url: URL) -> Cassette.Body {
-    do {
-      let handle = try FileHandle(forReadingFrom: url)
-      defer { try? handle.close() }  // Nothing was written, so nothing can be lost.
-      var hash = SHA256()
-      var kept = Data()
-      var count = 0
-      while let chunk = try handle.read(upToCount: 1 << 16), !chunk.isEmpty {
-        chunk.withUnsafeBytes { hash.update($0) }
-        count += chunk.count
-        if count <= largestFile { kept.append(chunk) } else { kept = Data() }
-      }
-      if count <= largestFile { return Cassette.Body(kept) }
-      return .digest(byteCount: count, sha256: hash.hexadecimal())
-    } catch {
-      // The upload itself will fail on the same file, and that failure is what is recorded.
-      return .empty
-    }
-  }
-
-  private static func fileContents(_ url: URL) -> Data? {
-    // As above: a part that cannot be read fails the upload.
-    try? Data(contentsOf: url)
   }
 }

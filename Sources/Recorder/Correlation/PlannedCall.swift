@@ -63,9 +63,9 @@ package final class PlannedCall: @unchecked Sendable {
   /// The bytes of the files, parts or data that the call uploads; a multipart body's frame apart.
   package var uploadByteCount: Int {
     switch content {
-    case .parts(let parts): parts.reduce(0) { $0 + $1.value.count }
-    case .body(.bytes(let data)): data.count
-    case .body(.digest(let byteCount, _)): byteCount
+    case .parts(let parts, _): parts.reduce(0) { $0 + $1.byteCount }
+    case .body(.bytes(let data), _): data.count
+    case .body(.digest(let byteCount, _), _): byteCount
     default: 0
     }
   }

@@ -13,6 +13,8 @@ public struct CassetteOptions: Sendable {
   public var origins: [String: URL]
   /// The source of time.
   public var clock: RecordingClock
+  /// What may differ in an answer that is recorded again and is still the old one, whose line then stays.
+  public var volatileFields: Cassette.VolatileFields
   /// How long the end of a run waits for calls that have no outcome yet.
   public var patience: Duration
 
@@ -20,13 +22,15 @@ public struct CassetteOptions: Sendable {
   public init(
     matching: RequestMatcher = .default, repeats: RepeatPolicy = .never,
     redacting: RedactionRules = .default, origins: [String: URL] = [:],
-    clock: RecordingClock = .system, patience: Duration = .seconds(5)
+    clock: RecordingClock = .system, volatileFields: Cassette.VolatileFields = .default,
+    patience: Duration = .seconds(5)
   ) {
     self.matching = matching
     self.repeats = repeats
     self.redacting = redacting
     self.origins = origins
     self.clock = clock
+    self.volatileFields = volatileFields
     self.patience = patience
   }
 }

@@ -76,7 +76,7 @@ extension CassetteRun {
     guard let call, call.isLive else { return }
     if MoyaOutcome.isUnanswered(result) {
       warnOfStub(target)
-    } else if let outcome = MoyaOutcome(result, downloaded: call.downloaded)?.outcome {
+    } else if let outcome = MoyaOutcome(result, downloaded: call.downloaded) {
       record(call, outcome: outcome, duration: elapsed - call.startedAfter, target: target)
     }
   }
@@ -96,13 +96,17 @@ extension CassetteRun {
   }
 
   private func record(
-    _ call: PlannedCall, outcome: Cassette.Outcome, duration: Duration, target: any TargetType
+    _ call: PlannedCall, outcome: MoyaOutcome, duration: Duration, target: any TargetType
   ) {
     guard let recording = opening.recording else { return }
+    let content = call.content ?? RequestContent(target.task)
     do {
+      var interaction = call.interaction(
+        outcome: outcome.outcome, duration: duration, target: target, content: content)
+      if let note = outcome.note { interaction.notes.append(note) }
       try recording.append(
-        call.interaction(outcome: outcome, duration: duration, target: target),
-        number: call.number)
+        interaction, number: call.number,
+        files: CallFiles(uploaded: content, downloaded: outcome.file))
     } catch {
       withState { $0.recordingError = $0.recordingError ?? error }
       reporter.fail("\(error)", call.site)

@@ -23,7 +23,8 @@ public struct RecordMode: Hashable, Sendable {
   public static let once = RecordMode(kind: .once)
   /// Replays what the cassette has and records what it does not, beside the rest.
   public static let append = RecordMode(kind: .append)
-  /// Records everything anew; the old cassette stays until the run has succeeded.
+  /// Records everything anew; the old cassette stays until the run has succeeded. An interaction that is
+  /// the same, ``CassetteOptions/volatileFields`` aside, keeps its old line.
   public static let rerecord = RecordMode(kind: .rerecord)
   /// Goes live and records nothing.
   public static let live = RecordMode(kind: .live)

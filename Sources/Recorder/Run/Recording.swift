@@ -3,7 +3,7 @@ import Foundation
 
 /// What a run records: redacted and in the journal at once, in the cassette at the end.
 final class Recording: Sendable {
-  private struct State {
+  struct State {
     var journal: Journal?
     /// How many secrets each interaction has been searched for, by its call's number.
     var secretCounts: [Int: Int] = [:]
@@ -14,11 +14,12 @@ final class Recording: Sendable {
 
   /// The cassette's file.
   let url: URL
-  private let mode: RecordMode
-  private let old: Cassette?
-  private let origins: OriginMap
-  private let redactor: Redactor
-  private let reporter: RunReporter
+  let mode: RecordMode
+  let old: Cassette?
+  let origins: OriginMap
+  let redactor: Redactor
+  let volatileFields: Cassette.VolatileFields
+  let reporter: RunReporter
   private let state = Locked(State())
 
   /// A recording into that file.
@@ -37,6 +38,7 @@ final class Recording: Sendable {
     self.old = old
     self.origins = origins
     self.reporter = reporter
+    volatileFields = options.volatileFields
     redactor = Redactor(rules: options.redacting)
     if old == nil { try state.withLock { state throws(CassetteError) in _ = try open(&state) } }
   }
@@ -68,23 +70,58 @@ final class Recording: Sendable {
     }
   }
 
-  /// Adds an interaction, with its secrets replaced.
+  /// Adds an interaction, with its secrets replaced; content of its response that is large goes into a
+  /// file beside the cassette at once.
   ///
   /// - Parameters:
   ///   - interaction: The interaction as it went over the wire.
   ///   - number: The place of its call in the order in which calls started.
+  ///   - files: The files of content that is too large to be held.
   /// - Throws: `CassetteError` where it cannot be written.
-  func append(_ interaction: Cassette.Interaction, number: Int) throws(CassetteError) {
-    let (redacted, secretCount) = redactor.redactCounting(origins.canonical(interaction))
-    try state.withLock { state throws(CassetteError) in
-      guard !state.hasEnded else {
-        reporter.warn("an answer came after the run on \(url.path) had ended, and is not recorded")
-        return
-      }
+  func append(
+    _ interaction: Cassette.Interaction, number: Int, files: CallFiles = CallFiles()
+  ) throws(CassetteError) {
+    let hasEnded = try state.withLock { state throws(CassetteError) in
+      // Before a file is written beside the cassette, for its folder may be missing.
+      if !state.hasEnded { _ = try open(&state) }
+      return state.hasEnded
+    }
+    guard !hasEnded else { return warnOfLateAnswer() }
+    var (redacted, secretCount) = redactor.redactCounting(origins.canonical(interaction))
+    try stream(files, into: &redacted)
+    let isLate = try state.withLock { state throws(CassetteError) in
+      guard !state.hasEnded else { return true }
       try open(&state).append(number: number, redacted)
       state.secretCounts[number] = secretCount
       if let failure = redacted.outcome.failure {
         state.failures = (state.failures.count + 1, state.failures.first ?? failure)
+      }
+      return false
+    }
+    if isLate { warnOfLateAnswer() }
+  }
+
+  private func warnOfLateAnswer() {
+    reporter.warn("an answer came after the run on \(url.path) had ended, and is not recorded")
+  }
+
+  /// Takes the content of files in: downloads by their bytes, uploads by size and hash.
+  private func stream(
+    _ files: CallFiles, into interaction: inout Cassette.Interaction
+  ) throws(CassetteError) {
+    let sideFiles = try SideFiles(of: url)
+    if let file = files.download {
+      try sideFiles.store(file, asResponseOf: &interaction, by: redactor)
+    }
+    interaction = try sideFiles.movingResponses(of: interaction)
+    var uploads = files.parts.sorted { $0.key < $1.key }.map { (part: Int?.some($0.key), $0.value) }
+    if let file = files.upload { uploads.append((part: nil, file)) }
+    for (part, file) in uploads {
+      do throws(CassetteError) {
+        try redactor.redactUpload(file, part: part, of: &interaction)
+      } catch {
+        // The call is over, and its program may have gone on with the file.
+        interaction.notes.append("an uploaded file was not searched for secrets: \(error)")
       }
     }
   }
@@ -102,7 +139,7 @@ final class Recording: Sendable {
     try end { journal, ended throws(CassetteError) in
       guard !journal.records().isEmpty else { return try journal.discard() }
       do throws(CassetteError) {
-        try save(journal, ended, failed: failed)
+        try failed ? saveFailed(journal, ended) : save(journal, ended)
       } catch {
         journal.keep()
         reporter.warn(
@@ -113,6 +150,8 @@ final class Recording: Sendable {
         throw error
       }
       try journal.discard()
+      // Only now: a journal that stays must find what it refers to.
+      try removeUnreferencedBodies(failed: failed)
     }
   }
 
@@ -126,65 +165,5 @@ final class Recording: Sendable {
     }
     guard let ended, let journal = ended.journal else { return }
     try body(journal, ended)
-  }
-
-  private func save(
-    _ journal: Journal, _ ended: State, failed: Bool
-  ) throws(CassetteError) {
-    let replaced = old == nil ? Self.count(of: url) : nil
-    let target = failed ? URL(fileURLWithPath: url.path + ".failed") : url
-    let sideFiles = try SideFiles(of: url)
-    let writer = try CassetteFileWriter(replacing: target)
-    var numbering = PlaceholderNumbering()
-    let records = journal.records()
-    if let old { try keep(old, in: writer, &numbering) }
-    for record in records {
-      let interaction = redactor.finish(
-        try journal.interaction(record), knownSecretCount: ended.secretCounts[record.number] ?? 0,
-        numbering: &numbering)
-      // What failed stays in one file, which the next failure overwrites.
-      try writer.append(failed ? interaction : sideFiles.movingBodies(of: interaction))
-    }
-    let outcome = try writer.finish()
-    if !failed { try sideFiles.removeUnreferenced(keeping: writer.sideFilePaths) }
-    var count = "\(records.count) interaction\(records.count == 1 ? "" : "s")"
-    if let first = ended.failures.first {
-      count += ", \(ended.failures.count) of them failed (\(first.domain) \(first.code)),"
-    }
-    switch (failed, outcome) {
-    case (true, _):
-      let kept = (try FileExistence.isThere(url)) ? "\(url.path) is as it was" : "nothing was saved"
-      reporter.warn(
-        "the run failed, so \(kept); the new recording of \(count) lies in \(target.path), "
-          + "until the next run that succeeds")
-    case (false, .unchanged):
-      reporter.warn("recorded \(count); \(url.path) held the same already")
-    case (false, .written):
-      let place = replaced.map { " in place of the \($0) that it had" } ?? ""
-      reporter.warn("recorded \(count) in \(url.path)\(place)")
-    }
-    if !failed { FileExistence.removeIfThere(URL(fileURLWithPath: url.path + ".failed")) }
-  }
-
-  /// How many interactions a cassette that will be replaced has; nil where none can be read from it.
-  private static func count(of url: URL) -> Int? {
-    // What cannot be read is replaced all the same: that is what re-recording is for.
-    try? Cassette(contentsOf: url).count
-  }
-
-  private func keep(
-    _ old: Cassette, in writer: CassetteFileWriter, _ numbering: inout PlaceholderNumbering
-  ) throws(CassetteError) {
-    for index in 0..<old.count { numbering.reserve(try old.interaction(at: index)) }
-    for index in 0..<old.count {
-      let interaction = try old.interaction(at: index)
-      // A secret that this run has learned may stand in what was recorded before.
-      let cleaned = redactor.finish(interaction, numbering: &numbering)
-      if cleaned == interaction {
-        try writer.keep(entryAt: index, of: old)
-      } else {
-        try writer.append(cleaned)
-      }
-    }
   }
 }

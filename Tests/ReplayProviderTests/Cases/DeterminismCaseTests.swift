@@ -13,7 +13,7 @@ struct DeterminismCaseTests {
     fields: [("Content-Type", "application/json"), ("B", "1"), ("A", "2"), ("ETag", "\"e\"")],
     text: #"{"ok":true}"#)
 
-  @Test func replayLeavesNoTrace() async throws {
+  @Test("DT-01 (a): replay leaves no trace") func replayLeavesNoTrace() async throws {
     let studio = try Studio { _ in Self.reply }
     let targets = [Probe(.get, "/a"), Probe(.post, "/b", "application/json", #"{"n":1}"#)]
     try await studio.record(targets)
@@ -26,7 +26,8 @@ struct DeterminismCaseTests {
   }
 
   #if os(Linux) && compiler(>=6.3)
-  @Test func fiveProcesses() async throws {
+  @Test("DT-01 (b): five processes with a fixed clock give byte-identical files")
+  func fiveProcesses() async throws {
     let studio = try Studio { _ in Self.reply }
     for number in 0..<5 {
       await #expect(processExitsWith: .success) {

@@ -1,17 +1,7 @@
-import Cassette
 import Foundation
 
 /// Joins two cassettes: all entries of the first, then those that only the second has.
 struct CassetteMerge {
-  /// What was saved.
-  struct Result: Hashable {
-    var firstCount: Int
-    var addedCount: Int
-    var commonCount: Int
-    /// Whether the file held another text before.
-    var wasWritten: Bool
-  }
-
   let first: Cassette
   let second: Cassette
 
@@ -27,7 +17,7 @@ struct CassetteMerge {
   ///
   /// - Throws: `CassetteError` where a cassette cannot be read, or the new one not written.
   /// - Complexity: O(*n*) in the size of both.
-  func save(to url: URL) throws -> Result {
+  func save(to url: URL) throws(CassetteError) -> Cassette.MergeResult {
     let pairs = try self.pairs()
     var numbering = PlaceholderNumbering()
     for index in 0..<first.count { numbering.reserve(try first.interaction(at: index)) }
@@ -37,38 +27,36 @@ struct CassetteMerge {
     let sideFiles = try SideFiles(of: url)
     let writer = try CassetteFileWriter(replacing: url)
     for index in 0..<first.count {
-      try add(try first.interaction(at: index), at: index, of: first, to: writer, sideFiles)
+      var none: PlaceholderNumbering?
+      try add(at: index, of: first, to: writer, sideFiles, &none)
     }
+    var adopting = Optional(numbering)
     for index in 0..<second.count where pairs[index] == nil {
-      let adopted = numbering.adopt(try second.interaction(at: index))
-      try add(adopted, at: index, of: second, to: writer, sideFiles)
+      try add(at: index, of: second, to: writer, sideFiles, &adopting)
     }
     let outcome = try writer.finish()
     try sideFiles.removeUnreferenced(keeping: writer.sideFilePaths)
-    return Result(
+    return Cassette.MergeResult(
       firstCount: first.count, addedCount: second.count - pairs.count, commonCount: pairs.count,
       wasWritten: outcome == .written)
   }
 
   /// Adds an entry: the old line as it is where nothing in it changes.
   private func add(
-    _ interaction: Cassette.Interaction, at index: Int, of cassette: Cassette,
-    to writer: CassetteFileWriter, _ sideFiles: SideFiles
-  ) throws {
-    let hasSideFile = interaction.bodies.contains { body in
-      if case .sideFile = body { true } else { false }
-    }
-    if hasSideFile {
-      try writer.append(try sideFiles.movingBodies(of: try cassette.inlining(interaction)))
-    } else if interaction.entryText == (try cassette.interaction(at: index)).entryText {
+    at index: Int, of cassette: Cassette, to writer: CassetteFileWriter, _ sideFiles: SideFiles,
+    _ numbering: inout PlaceholderNumbering?
+  ) throws(CassetteError) {
+    let interaction = try cassette.interaction(at: index)
+    let adopted = try cassette.adopting(interaction, in: sideFiles, numbering: &numbering)
+    if adopted == interaction {
       try writer.keep(entryAt: index, of: cassette)
     } else {
-      try writer.append(interaction)
+      try writer.append(try sideFiles.movingBodies(of: adopted))
     }
   }
 
   /// The entries of the second cassette that the first has too; each of the first is counted once.
-  private func pairs() throws -> [Int: Likeness] {
+  private func pairs() throws(CassetteError) -> [Int: Likeness] {
     var pairs: [Int: Likeness] = [:]
     var used: Set<Int> = []
     // Pairs from one recording come first, or an equal entry would take their place.
@@ -82,9 +70,7 @@ struct CassetteMerge {
         let text = try self.text(at: index, of: second, likeness)
         guard let candidates = places[text.hashValue],
           // A hash that is equal proves nothing.
-          let place = try candidates.firstIndex(where: {
-            try self.text(at: $0, of: first, likeness) == text
-          })
+          let place = try place(of: text, among: candidates, likeness)
         else { continue }
         used.insert(candidates[place])
         places[text.hashValue]?.remove(at: place)
@@ -94,10 +80,20 @@ struct CassetteMerge {
     return pairs
   }
 
+  private func place(
+    of text: [UInt8], among candidates: [Int], _ likeness: Likeness
+  ) throws(CassetteError) -> Int? {
+    for (place, index) in candidates.enumerated()
+    where try self.text(at: index, of: first, likeness) == text {
+      return place
+    }
+    return nil
+  }
+
   /// The bytes that two entries of that likeness share.
   private func text(
     at index: Int, of cassette: Cassette, _ likeness: Likeness
-  ) throws -> [UInt8] {
+  ) throws(CassetteError) -> [UInt8] {
     var interaction = try cassette.interaction(at: index)
     if likeness == .equal {
       interaction.startedAt = Date(timeIntervalSince1970: 0)

@@ -1,0 +1,133 @@
+/// How the interactions of a new recording take the places of those that a cassette has.
+///
+/// The first of several equal requests takes the place of the first, and so on: their order is what tells
+/// them apart on replay. A request that the cassette does not have comes after the one before it.
+package struct Rerecording {
+  /// What tells requests apart, whatever the numbers of their placeholders.
+  private struct Request: Hashable {
+    let key: MatchKey
+    /// Of a request that the key does not tell from others of its route; else 0.
+    let text: Int
+  }
+
+  /// An interaction of the new recording, and the entry whose place it takes.
+  package struct Slot: Sendable {
+    /// Which of the new interactions, in the order in which calls started.
+    package let new: Int
+    /// Which entry of the cassette; nil for a request that it does not have.
+    package let old: Int?
+
+    /// A slot for a new interaction.
+    package init(new: Int, old: Int? = nil) {
+      self.new = new
+      self.old = old
+    }
+  }
+
+  private let previous: Cassette
+  private let places: [Request: [Int]]
+
+  /// Looks at what a cassette has; nil where it cannot be read, and so has nothing to keep.
+  ///
+  /// - Complexity: O(*n*) in the size of the cassette.
+  package init?(replacing previous: Cassette) {
+    self.previous = previous
+    var places: [Request: [Int]] = [:]
+    do throws(CassetteError) {
+      for index in 0..<previous.count {
+        // The index tells most, without a look at the entry.
+        let key = try previous.line(at: index)?.key
+        let request =
+          if let key, key.full != 0 {
+            Request(key: key, text: 0)
+          } else {
+            Self.request(of: try previous.interaction(at: index))
+          }
+        places[request, default: []].append(index)
+      }
+    } catch {
+      return nil
+    }
+    self.places = places
+  }
+
+  /// The new interactions in the order in which they are saved.
+  ///
+  /// - Parameters:
+  ///   - count: The number of new interactions.
+  ///   - interaction: One of them, as it was recorded.
+  /// - Returns: A slot for each.
+  /// - Throws: What the closure throws.
+  /// - Complexity: O(*n* log *n*) in their number, and O(*m*) in their size.
+  package func order(
+    count: Int, _ interaction: (Int) throws(CassetteError) -> Cassette.Interaction
+  ) throws(CassetteError) -> [Slot] {
+    var used: [Request: Int] = [:]
+    // Those on one old place stand in the order in which they were called.
+    var slots: [(place: Int, slot: Slot)] = []
+    var lastPlace = -1
+    var lastPlaces: [Request: Int] = [:]
+    for new in 0..<count {
+      let request = Self.request(of: try interaction(new))
+      let number = used[request, default: 0]
+      used[request] = number + 1
+      if let all = places[request], number < all.count {
+        lastPlace = all[number]
+        slots.append((lastPlace, Slot(new: new, old: all[number])))
+      } else {
+        lastPlace = max(lastPlace, lastPlaces[request] ?? -1)
+        slots.append((lastPlace, Slot(new: new, old: nil)))
+      }
+      lastPlaces[request] = max(lastPlace, lastPlaces[request] ?? -1)
+    }
+    slots.sort { left, right in
+      if left.place != right.place { return left.place < right.place }
+      if (left.slot.old == nil) != (right.slot.old == nil) { return left.slot.old != nil }
+      return left.slot.new < right.slot.new
+    }
+    return slots.map(\.slot)
+  }
+
+  /// Whether the entry of a slot says what an interaction says, but for fields that do not count.
+  package func isSame(
+    _ interaction: Cassette.Interaction, as old: Int, but volatile: Cassette.VolatileFields
+  ) -> Bool {
+    do throws(CassetteError) {
+      return volatile.isSame(interaction, as: try previous.interaction(at: old))
+    } catch {
+      // An entry that cannot be read is replaced.
+      return false
+    }
+  }
+
+  private static func request(of interaction: Cassette.Interaction) -> Request {
+    let interaction = SideFiles.digestingRequests(of: interaction)
+    let key = MatchKey(interaction)
+    guard key.full == 0 else { return Request(key: key, text: 0) }
+    var hasher = Hasher()
+    var request = interaction.matched
+    InteractionTexts.rewrite(&request, "request") { site, bytes in
+      switch site.kind {
+      case .headerName, .headerField: break
+      default: hasher.combine(withoutNumbers(bytes))
+      }
+      return nil
+    }
+    if case .digest(let byteCount, let sha256) = request.body {
+      hasher.combine(byteCount)
+      hasher.combine(Array(sha256.utf8))
+    }
+    return Request(key: key, text: hasher.finalize())
+  }
+
+  /// The text with placeholders that only tell what was redacted.
+  private static func withoutNumbers(_ bytes: [UInt8]) -> [UInt8] {
+    let edits = Placeholder.occurrences(in: bytes).map { occurrence in
+      let name = occurrence.placeholder.name
+      return ByteEdit(
+        range: occurrence.range,
+        replacement: Array(Placeholder(name: name, run: nil, number: nil).text.utf8))
+    }
+    return ByteEdit.apply(edits, to: bytes) ?? bytes
+  }
+}

@@ -1,0 +1,107 @@
+extension Cassette.VolatileFields {
+  /// Whether two interactions are the same but for these fields, and for when and how long.
+  ///
+  /// - Complexity: O(*n* log *n*) in the size of both.
+  package func isSame(_ new: Cassette.Interaction, as old: Cassette.Interaction) -> Bool {
+    guard new.target == old.target, new.notes == old.notes, new.redactions == old.redactions,
+      (new.built == nil) == (old.built == nil), new.attempts.count == old.attempts.count
+    else { return false }
+    // A placeholder is only the same where its text is.
+    let isExact = !new.redactions.isEmpty
+    func isSameRequest(_ new: Cassette.Request, _ old: Cassette.Request) -> Bool {
+      fields(new.headerFields) == fields(old.headerFields) && new.httpVersion == old.httpVersion
+        && Self.isSameTarget(new, old, isExact: isExact)
+        && Self.isSameContent(new.body, old.body, asJSON: true, paths: [])
+    }
+    if let new = new.built, let old = old.built, !isSameRequest(new, old) { return false }
+    return isSameRequest(new.request, old.request) && isSame(new.outcome, old.outcome)
+      && zip(new.attempts, old.attempts).allSatisfy { new, old in
+        isSameRequest(new.request, old.request) && isSame(new.outcome, old.outcome)
+      }
+  }
+
+  private func fields(_ fields: Cassette.HeaderFields, without other: [UInt8]? = nil) -> [[String]]
+  {
+    fields.filter { field in
+      let name = Cassette.HeaderFields.canonical(field.name)
+      return name != other && !headerFields.contains(String(decoding: name, as: UTF8.self))
+    }.map { [$0.name, $0.value] }
+  }
+
+  /// Method and URL: as texts, or as matching compares them.
+  private static func isSameTarget(
+    _ new: Cassette.Request, _ old: Cassette.Request, isExact: Bool
+  ) -> Bool {
+    if new.method == old.method, new.url.utf8.elementsEqual(old.url.utf8) { return true }
+    guard !isExact else { return false }
+    let recorded = Cassette.Interaction(
+      request: .init(method: old.method, url: old.url), outcome: .response(.init(status: 0)))
+    return RequestMatcher.default.differences(
+      between: .init(method: new.method, url: new.url), and: recorded
+    ).isEmpty
+  }
+
+  private static func isSameContent(
+    _ new: Cassette.Body, _ old: Cassette.Body, asJSON: Bool, paths: [[[UInt8]]]
+  ) -> Bool {
+    switch (new, old) {
+    case (.sideFile(let new), .sideFile(let old)):
+      // Where it lies is named after the cassette.
+      return new.byteCount == old.byteCount && new.sha256 == old.sha256
+    case (.bytes(let newData), .bytes(let oldData)) where newData != oldData:
+      guard asJSON, let new = JSONValue(Array(newData)), let old = JSONValue(Array(oldData)) else {
+        return false
+      }
+      return new.blanking(paths[...]) == old.blanking(paths[...])
+    default:
+      return new == old
+    }
+  }
+
+  private func isSame(_ new: Cassette.Outcome, _ old: Cassette.Outcome) -> Bool {
+    guard new.failure == old.failure, (new.response == nil) == (old.response == nil) else {
+      return false
+    }
+    guard var new = new.response, var old = old.response else { return true }
+    let paths = jsonPaths.map(Self.tokens)
+    guard Self.isSameContent(new.body, old.body, asJSON: !paths.isEmpty, paths: paths) else {
+      return false
+    }
+    // Another value may have another length.
+    let isOtherText = new.body != old.body
+    let length = isOtherText ? Array("content-length".utf8) : nil
+    guard fields(new.headerFields, without: length) == fields(old.headerFields, without: length)
+    else { return false }
+    (new.headerFields, old.headerFields, new.body, old.body) = ([:], [:], .empty, .empty)
+    return new == old
+  }
+
+  /// The keys and numbers on the way to a place.
+  private static func tokens(_ pointer: String) -> [[UInt8]] {
+    Array(pointer.utf8).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .dropFirst().map(JSONPlaces.unescaped)
+  }
+}
+
+extension JSONValue {
+  /// The value with null at each of the places.
+  fileprivate func blanking(_ paths: ArraySlice<[[UInt8]]>) -> JSONValue {
+    guard !paths.isEmpty else { return self }
+    if paths.contains(where: \.isEmpty) { return .null }
+    func below(_ key: [UInt8]) -> [[[UInt8]]] {
+      paths.filter { $0[0] == key || $0[0] == [UInt8(ascii: "*")] }.map { Array($0.dropFirst()) }
+    }
+    switch self {
+    case .array(let elements):
+      return .array(
+        elements.enumerated().map { index, element in
+          element.blanking(below(Array(String(index).utf8))[...])
+        })
+    case .object(let members):
+      return .object(
+        members.map { Member(key: $0.key, value: $0.value.blanking(below($0.key)[...])) })
+    case .null, .bool, .number, .string:
+      return self
+    }
+  }
+}
