@@ -12,7 +12,7 @@ FORMATTED = $(wildcard Sources Tests Examples Benchmarks Plugins Package.swift)
 EXAMPLE := Examples/GitHubClient
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test test-must-fail test-example test-main test-threads demo bench lint check-symbols \
+.PHONY: help setup build test test-must-fail test-example test-main test-kills test-threads demo bench lint check-symbols \
 	check-core-use format clean
 
 help: ## Lists the targets.
@@ -45,6 +45,9 @@ WIDTH = $(shell $(SWIFT) test --help-hidden 2>/dev/null | \
 
 test-main: # What is built already.
 	$(CLEAN) $(SWIFT) test --skip-build $(FLAGS) $(WIDTH) $(if $(FILTER),--filter $(FILTER))
+
+test-kills: build ## Kills a thousand recordings at random moments, and looks what is left.
+	$(CLEAN) KILLS=1000 $(SWIFT) test --skip-build $(FLAGS) --filter KillTests
 
 # Built apart, as all code is built for it. Nothing is suppressed.
 test-threads: setup ## Runs MoyaCore's tests with a look-out for data races.

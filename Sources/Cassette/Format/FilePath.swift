@@ -45,16 +45,16 @@ enum FilePath {
     return name
   }
 
-  /// Waits until a folder's entries are on the disk, where its file system knows of that.
-  static func synchroniseFolder(_ folder: String) throws(CassetteError) {
-    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+  /// Waits until the entry of a file in its folder is on the disk, where its file system knows of that.
+  static func synchroniseFolder(of path: String) throws(CassetteError) {
+    let descriptor = open(folder(of: path), O_RDONLY | O_CLOEXEC)
     // A folder that may be written to but not read cannot be opened; the rename is done all the same.
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     while fsync(descriptor) != 0 {
       if errno == EINTR { continue }
       if errno == EINVAL || errno == ENOTSUP { return }
-      throw .system(operation: "synchronise", path: folder, code: errno)
+      throw .system(operation: CassetteError.folderSynchronisation, path: path, code: errno)
     }
   }
 }

@@ -1,8 +1,8 @@
-import Cassette
-import Foundation
+package import Cassette
+package import Foundation
 
 /// What a run records: redacted and in the journal at once, in the cassette at the end.
-final class Recording: Sendable {
+package final class Recording: Sendable {
   private struct State {
     var journal: Journal?
     /// How many secrets each interaction has been searched for, by its call's number.
@@ -13,7 +13,7 @@ final class Recording: Sendable {
   }
 
   /// The cassette's file.
-  let url: URL
+  package let url: URL
   private let mode: RecordMode
   private let old: Cassette?
   private let origins: OriginMap
@@ -28,7 +28,7 @@ final class Recording: Sendable {
   ///
   /// - Throws: `CassetteError.locked` where another recording holds it; `.system` where the folder may
   ///   not be written.
-  init(
+  package init(
     url: URL, mode: RecordMode, old: Cassette?, options: CassetteOptions, origins: OriginMap,
     reporter: RunReporter
   ) throws(CassetteError) {
@@ -74,7 +74,7 @@ final class Recording: Sendable {
   ///   - interaction: The interaction as it went over the wire.
   ///   - number: The place of its call in the order in which calls started.
   /// - Throws: `CassetteError` where it cannot be written.
-  func append(_ interaction: Cassette.Interaction, number: Int) throws(CassetteError) {
+  package func append(_ interaction: Cassette.Interaction, number: Int) throws(CassetteError) {
     let (redacted, secretCount) = redactor.redactCounting(origins.canonical(interaction))
     try state.withLock { state throws(CassetteError) in
       guard !state.hasEnded else {
@@ -98,7 +98,7 @@ final class Recording: Sendable {
   ///
   /// - Parameter failed: Whether to keep the old cassette, and put this one beside it.
   /// - Throws: `CassetteError` where it cannot be written; the journal then stays.
-  func finish(failed: Bool) throws(CassetteError) {
+  package func finish(failed: Bool) throws(CassetteError) {
     try end { journal, ended throws(CassetteError) in
       guard !journal.records().isEmpty else { return try journal.discard() }
       do throws(CassetteError) {
@@ -145,7 +145,10 @@ final class Recording: Sendable {
       // What failed stays in one file, which the next failure overwrites.
       try writer.append(failed ? interaction : sideFiles.movingBodies(of: interaction))
     }
-    let outcome = try writer.finish()
+    let outcome = try writer.finish { base in
+      // Where the disk has no room for it, only a crash at this very moment is worse off.
+      if !failed { try? journal.announce(base) }
+    }
     if !failed { try sideFiles.removeUnreferenced(keeping: writer.sideFilePaths) }
     var count = "\(records.count) interaction\(records.count == 1 ? "" : "s")"
     if let first = ended.failures.first {
