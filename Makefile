@@ -46,8 +46,8 @@ WIDTH = $(shell $(SWIFT) test --help-hidden 2>/dev/null | \
 test-main: # What is built already.
 	$(CLEAN) $(SWIFT) test --skip-build $(FLAGS) $(WIDTH) $(if $(FILTER),--filter $(FILTER))
 
-test-kills: build ## Kills a thousand recordings at random moments, and looks what is left.
-	$(CLEAN) KILLS=1000 $(SWIFT) test --skip-build $(FLAGS) --filter KillTests
+test-kills: build ## Kills a thousand recordings, and lets each system call of a save fail.
+	$(CLEAN) KILLS=1000 $(SWIFT) test --skip-build $(FLAGS) --filter 'KillTests|SaveTests'
 
 # Built apart, as all code is built for it. Nothing is suppressed.
 test-threads: setup ## Runs MoyaCore's tests with a look-out for data races.

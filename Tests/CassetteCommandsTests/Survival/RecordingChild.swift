@@ -107,7 +107,8 @@ struct RecordingChild {
       if case .sideFile(let file) = body {
         // Reading and hashing it takes a while; one that was read and is the same still is not again.
         let attributes = try FileManager.default.attributesOfItem(
-          atPath: folder.file(file.path).path)
+          atPath: cassette.resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent(file.path).path)
         let identity =
           "\(entry) \(attributes[.systemFileNumber]!) \(attributes[.modificationDate]!)"
         if !seenFiles.withLock({ $0.insert(identity).inserted }) { continue }
