@@ -12,7 +12,7 @@ FORMATTED = $(wildcard Sources Tests Examples Benchmarks Plugins Package.swift)
 EXAMPLE := Examples/GitHubClient
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test test-must-fail test-example test-main test-kills test-threads demo bench lint check-symbols \
+.PHONY: help setup build test test-must-fail test-example test-main test-kills test-bits test-threads demo bench lint check-symbols \
 	check-core-use format clean
 
 help: ## Lists the targets.
@@ -48,6 +48,9 @@ test-main: # What is built already.
 
 test-kills: build ## Kills a thousand recordings, and lets each system call of a save fail.
 	$(CLEAN) KILLS=1000 $(SWIFT) test --skip-build $(FLAGS) --filter 'KillTests|SaveTests'
+
+test-bits: build ## Flips each bit of a cassette in turn; the suite takes one of each byte.
+	$(CLEAN) FLIPS=all $(SWIFT) test --skip-build $(FLAGS) --filter BitFlipTests
 
 # Built apart, as all code is built for it. Nothing is suppressed.
 test-threads: setup ## Runs MoyaCore's tests with a look-out for data races.

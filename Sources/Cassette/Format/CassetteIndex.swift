@@ -103,6 +103,8 @@ enum CassetteIndex {
     guard trailer.keyVersion == keyVersion, let start = Int(exactly: trailer.indexOffset),
       start < trailerOffset || trailer.count == 0 && start == trailerOffset,
       let count = Int(exactly: trailer.count),
+      // At most 21 bytes an entry, and little around them: so no memory is taken for what cannot be.
+      (trailerOffset - start) / 22 - 4 <= count,
       let index = try pieces(file, start..<trailerOffset),
       CRC32.of(index) == trailer.indexChecksum,
       let table = index.withBytes({
@@ -129,7 +131,8 @@ enum CassetteIndex {
           rest[BGZF.headerByteCount] == pieceIdentifier.0,
           rest[BGZF.headerByteCount + 1] == pieceIdentifier.1,
           Int(rest.littleEndian(UInt16.self, at: BGZF.headerByteCount + 2))
-            == headerByteCount - BGZF.headerByteCount - 4
+            == headerByteCount - BGZF.headerByteCount - 4,
+          hasNoContent(UnsafeRawBufferPointer(rebasing: rest[..<byteCount]))
         else { return nil }
         index.append(
           contentsOf: UnsafeRawBufferPointer(
@@ -138,5 +141,13 @@ enum CassetteIndex {
       }
       return index
     }
+  }
+
+  /// Whether what stands around a block's subfields is as it is written: a flipped bit there too makes
+  /// readers scan.
+  private static func hasNoContent(_ block: UnsafeRawBufferPointer) -> Bool {
+    block[..<10].elementsEqual(BGZF.endMarker[..<10])
+      && block.suffix(BGZF.emptyContent.count + BGZF.trailerByteCount).elementsEqual(
+        BGZF.endMarker.suffix(BGZF.emptyContent.count + BGZF.trailerByteCount))
   }
 }
