@@ -13,7 +13,12 @@ final class BGZFReader {
   /// How far to inflate at a time while looking for the end of a line.
   private static let stride = 4096
 
-  init(_ file: FileDescriptor) { self.file = file }
+  private let limits: Cassette.Limits
+
+  init(_ file: FileDescriptor, limits: Cassette.Limits = .init()) {
+    self.file = file
+    self.limits = limits
+  }
 
   /// The bytes from a position to the next line feed, which must come before so many bytes.
   func line(at position: BGZF.VirtualOffset, limit: Int) throws(CassetteError) -> [UInt8] {
@@ -75,6 +80,7 @@ final class BGZFReader {
   ) throws(CassetteError) {
     var offset = position.block
     var start = position.within
+    var count = 0
     while true {
       let block = try self.block(at: offset)
       while !block.isWhole || start < block.content.count {
@@ -91,6 +97,8 @@ final class BGZFReader {
       }
       offset += block.byteCount
       start = 0
+      count += block.content.count
+      try limits.checkRatio(text: count, file: offset - position.block, path: file.path)
     }
   }
 

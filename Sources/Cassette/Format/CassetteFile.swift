@@ -38,7 +38,7 @@ final class CassetteFile: Sendable {
     {
       self.table = table
       (hasIndex, isForeign, skipped, warnings) = (true, false, [], [])
-      source = Locked(.blocks(BGZFReader(file)))
+      source = Locked(.blocks(BGZFReader(file, limits: limits)))
       return
     }
     let scan: HARScanner.Scan
@@ -79,9 +79,9 @@ final class CassetteFile: Sendable {
       let found = try scanner.scan(
         byteCount: text.byteCount, unless: { !isAllBlocks },
         { (body) throws(CassetteError) in
-          isAllBlocks = try text.blocks(body)
+          isAllBlocks = try text.blocksOfText(body)
         })
-      if let found { return (found, .blocks(BGZFReader(file))) }
+      if let found { return (found, .blocks(BGZFReader(file, limits: text.limits))) }
       return try scanMembers(scanner, text)
     }
   }
@@ -101,16 +101,15 @@ final class CassetteFile: Sendable {
     of file: FileDescriptor, _ byteCount: Int, _ limits: Cassette.Limits,
     unknownVersion: inout UInt32?
   ) throws(CassetteError) -> EntryTable? {
-    switch try CassetteIndex.read(file, fileByteCount: byteCount) {
+    switch try CassetteIndex.read(
+      file, fileByteCount: byteCount, maximumCount: limits.entryCount)
+    {
     case .none:
       return nil
     case .unknownVersion(let version):
       unknownVersion = version
       return nil
     case .table(let table):
-      guard table.count <= limits.entryCount else {
-        throw .tooLarge(path: file.path, what: "the number of entries", limit: limits.entryCount)
-      }
       let block = BGZFBlock()
       guard case .block = try block.load(file, at: 0),
         block.inflate(upTo: CassetteText.opening.count) == nil,
@@ -148,7 +147,8 @@ final class CassetteFile: Sendable {
     let url: String?
     do throws(HAREntryDecoder.Problem) {
       switch try HAREntryDecoder.decode(
-        text, isForeign: isForeign, maximumDepth: limits.jsonDepth
+        text, isForeign: isForeign, maximumDepth: limits.jsonDepth,
+        maximumCount: limits.jsonValueCount
       ).result {
       case .interaction(let interaction): return interaction
       case .skipped(let why, let whose): (reason, url) = (why, whose)

@@ -86,7 +86,12 @@ enum CassetteIndex {
   }
 
   /// Reads the index at the end of a file.
-  static func read(_ file: FileDescriptor, fileByteCount: Int) throws(CassetteError) -> Found {
+  ///
+  /// - Parameter maximumCount: How many entries it may have; one with more counts for none.
+  static func read(
+    _ file: FileDescriptor, fileByteCount: Int,
+    maximumCount: Int = Cassette.Limits().entryCount
+  ) throws(CassetteError) -> Found {
     let tailByteCount = trailerByteCount + BGZF.endMarker.count
     guard fileByteCount >= tailByteCount else { return .none }
     let trailerOffset = fileByteCount - tailByteCount
@@ -103,6 +108,7 @@ enum CassetteIndex {
     guard trailer.keyVersion == keyVersion, let start = Int(exactly: trailer.indexOffset),
       start < trailerOffset || trailer.count == 0 && start == trailerOffset,
       let count = Int(exactly: trailer.count),
+      count <= maximumCount,
       // At most 21 bytes an entry, and little around them: so no memory is taken for what cannot be.
       (trailerOffset - start) / 22 - 4 <= count,
       let index = try pieces(file, start..<trailerOffset),

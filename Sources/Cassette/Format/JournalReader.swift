@@ -86,7 +86,8 @@ package struct JournalReader: Sendable {
   ) throws(CassetteError) -> Line {
     let document: JSONDocument
     do throws(JSONError) {
-      document = try JSONDocument(text, maximumDepth: limits.jsonDepth + 1)
+      document = try JSONDocument(
+        text, maximumDepth: limits.jsonDepth + 1, maximumCount: limits.jsonValueCount)
     } catch {
       throw .damagedJournal(path: path, line: number, reason: error.description)
     }
