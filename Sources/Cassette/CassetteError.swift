@@ -122,6 +122,8 @@ extension CassetteError: CustomStringConvertible {
       case EROFS: "The file system is read-only; choose another folder."
       case ENOSPC: "Make room on the disk and try again."
       case ENOENT: "Create the folder first."
+      case EINVAL where path.utf8.contains(0):
+        "A NUL stands in the path; give the cassette another name."
       case ENAMETOOLONG: "Give the cassette a shorter name."
       default: "Nothing was changed."
       }

@@ -65,6 +65,10 @@ final class CassetteFile: Sendable {
     switch header {
     case .none where isCompressed:
       throw .damagedBlock(path: file.path, block: 0, offset: 0, reason: "no gzip header")
+    case .none where try isSavedAsText(file):
+      throw .damagedBlock(
+        path: file.path, block: 0, offset: 0,
+        reason: "an editor has saved the compressed file as text, which changes its bytes")
     case .none:
       let scan = try scanner.scan(byteCount: text.byteCount) { (body) throws(CassetteError) in
         try text.plain(body)
@@ -84,6 +88,16 @@ final class CassetteFile: Sendable {
       if let found { return (found, .blocks(BGZFReader(file, limits: text.limits))) }
       return try scanMembers(scanner, text)
     }
+  }
+
+  /// Whether gzip's first bytes stand there as an editor leaves them that takes all files for UTF-8: a
+  /// byte order mark before them, or U+FFFD in the place of the second.
+  private static func isSavedAsText(_ file: FileDescriptor) throws(CassetteError) -> Bool {
+    let head = try file.read(byteCount: 8, at: 0)
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let rest = head.starts(with: mark) ? head.dropFirst(mark.count) : head[...]
+    return rest.starts(with: [0x1F, 0x8B]) || rest.starts(with: [0x1F, 0xEF, 0xBF, 0xBD])
+      || rest.starts(with: [0x1F, 0xC2, 0x8B])
   }
 
   private static func scanMembers(

@@ -85,9 +85,7 @@ enum CassetteIndex {
     case none
   }
 
-  /// Reads the index at the end of a file.
-  ///
-  /// - Parameter maximumCount: How many entries it may have; one with more counts for none.
+  /// Reads the index at the end of a file; one with more entries than that counts for none.
   static func read(
     _ file: FileDescriptor, fileByteCount: Int,
     maximumCount: Int = Cassette.Limits().entryCount

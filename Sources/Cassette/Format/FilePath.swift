@@ -2,8 +2,16 @@ import Foundation
 
 /// Questions about paths that want an answer of a known type.
 enum FilePath {
+  /// Refuses a path that the system would take for the part before its NUL, which is another file's.
+  static func check(_ path: String, operation: String) throws(CassetteError) {
+    guard !path.utf8.contains(0) else {
+      throw .system(operation: operation, path: path, code: EINVAL)
+    }
+  }
+
   /// The path with a symbolic link at its end followed, however many; the file need not be there.
   static func resolvingLink(_ path: String) throws(CassetteError) -> String {
+    try check(path, operation: "find")
     var path = path
     for _ in 0..<40 {
       var status = stat()
