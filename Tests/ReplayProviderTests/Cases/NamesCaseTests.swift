@@ -73,6 +73,9 @@ struct NamesCaseTests {
         guard await provider.seen(Probe(.get, "/a")).text == "/a" else { exit(5) }
         try await provider.finish()
       }
+      let onCI = childProvider(path: path, port: port, mode: nil, environment: ["CI": "true"])
+      guard await onCI.seen(Probe(.get, "/a")).text == "/a" else { exit(9) }
+      try await onCI.finish()
       let writing = childProvider(path: path, port: port, mode: .rerecord)
       guard case .failure(let error) = Result(catching: { try writing.run.checkOpening() }),
         "\(error)".contains(path), "\(error)".contains("permission")
