@@ -32,7 +32,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: data + 1, count: count - 1))
   switch kind % 8 {
   case 0: read(bytes)
-  case 1: read(blocked(bytes, contentByteCount: 1 + Int(kind >> 3) * 64) + BGZF.endMarker)
+  case 1: read(blocked(bytes, contentByteCount: 100 + Int(kind >> 3) * 64) + BGZF.endMarker)
   case 2: read(member(bytes))
   case 3: read(indexed(entries: bytes))
   case 4: read(indexed(by: bytes))
