@@ -12,7 +12,8 @@ FORMATTED = $(wildcard Sources Tests Examples Benchmarks Plugins Package.swift)
 EXAMPLE := Examples/GitHubClient
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test test-must-fail test-example test-main test-threads demo bench bench-peers lint check-symbols \
+.PHONY: help setup build test test-must-fail test-example test-main test-kills test-bits test-scale \
+	fuzz test-fuzz test-threads demo bench bench-peers lint check-symbols \
 	check-core-use format clean
 
 help: ## Lists the targets.
@@ -29,6 +30,7 @@ test: setup ## Runs all tests. FILTER=name runs some of the main package's.
 	@$(MAKE) --no-print-directory build
 	@$(if $(FILTER),,$(MAKE) --no-print-directory test-must-fail)
 	@$(if $(FILTER),,$(MAKE) --no-print-directory test-example)
+	@$(if $(FILTER),,$(MAKE) --no-print-directory test-fuzz)
 	@$(MAKE) --no-print-directory test-main
 
 test-must-fail: ## Runs the suites that have to fail, and requires it.
@@ -45,6 +47,21 @@ WIDTH = $(shell $(SWIFT) test --help-hidden 2>/dev/null | \
 
 test-main: # What is built already.
 	$(CLEAN) $(SWIFT) test --skip-build $(FLAGS) $(WIDTH) $(if $(FILTER),--filter $(FILTER))
+
+test-kills: build ## Kills a thousand recordings, and lets each system call of a save fail.
+	$(CLEAN) KILLS=1000 $(SWIFT) test --skip-build $(FLAGS) --filter 'KillTests|SaveTests'
+
+test-bits: build ## Flips each bit of a cassette in turn; the suite takes one of each byte.
+	$(CLEAN) FLIPS=all $(SWIFT) test --skip-build $(FLAGS) --filter BitFlipTests
+
+test-scale: build ## Records and replays 100,000 interactions; the suite takes fewer.
+	$(CLEAN) ENTRIES=100000 $(SWIFT) test --skip-build $(FLAGS) --filter ScaleCaseTests
+
+fuzz: setup ## Feeds the reader with bytes that libFuzzer makes up, for five minutes.
+	Scripts/fuzz 300
+
+test-fuzz: # The same for some seconds, always alike.
+	VERBOSITY=0 LINES_SHOWN=6 Scripts/fuzz 5 1
 
 # Built apart, as all code is built for it. Nothing is suppressed.
 test-threads: setup ## Runs MoyaCore's tests with a look-out for data races.

@@ -103,6 +103,10 @@ let package = Package(
     .executableTarget(
       name: "LoopbackHTTPBin", dependencies: ["TestSupport"], path: "Tests/LoopbackHTTPBin",
       swiftSettings: settings),
+    // Records in a process that tests can kill.
+    .executableTarget(
+      name: "RecordingChild", dependencies: ["Cassette", "Recorder", "TestSupport"],
+      path: "Tests/RecordingChild", swiftSettings: settings),
     .testTarget(
       name: "SupportTests", dependencies: ["TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -56,6 +56,9 @@ public enum CassetteError: Error, Hashable, Sendable {
 
   /// The format version that is written, and the only one that is read so far.
   package static let supportedVersion = 1
+
+  /// The operation after which a file is in its place, only not for sure after a loss of power.
+  static let folderSynchronisation = "synchronise the folder"
 }
 
 extension CassetteError: CustomStringConvertible {
@@ -131,10 +134,14 @@ extension CassetteError: CustomStringConvertible {
     let text = String(cString: strerror(code))
     let advice =
       switch code {
+      case _ where operation == folderSynchronisation:
+        "The file is in its place, but may not outlive a loss of power."
       case EACCES, EPERM: "You lack the permission; change it, or choose another folder."
       case EROFS: "The file system is read-only; choose another folder."
       case ENOSPC: "Make room on the disk and try again."
       case ENOENT: "Create the folder first."
+      case EINVAL where path.utf8.contains(0):
+        "A NUL stands in the path; give the cassette another name."
       case ENAMETOOLONG: "Give the cassette a shorter name."
       default: "Nothing was changed."
       }

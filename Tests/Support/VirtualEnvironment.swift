@@ -4,7 +4,7 @@ package import Foundation
 package enum VirtualEnvironment: String, Sendable, CaseIterable {
   /// httpbin and what serves it.
   case httpbin
-  /// Independent readers of our files: mitmproxy and Biopython.
+  /// Independent readers of our files: mitmproxy, Biopython and pysam.
   case readers
   /// PyYAML, by which recordings in YAML are imported.
   case yaml

@@ -9,6 +9,8 @@ final class AtomicFile {
   let path: String
   /// The number of bytes written so far.
   private(set) var byteCount = 0
+  /// The CRC-32 of what has reached the file.
+  private var checksum: UInt32 = 0
   private let file: FileDescriptor
   private let temporaryPath: String
   private var buffer: [UInt8] = []
@@ -73,15 +75,27 @@ final class AtomicFile {
   }
 
   /// Takes the other file's place. Once it returns, the content outlives a loss of power.
-  func commit() throws(CassetteError) { try commit(at: path) }
+  ///
+  /// - Parameter announce: Is told what is about to stand there, when it is on the disk.
+  /// - Throws: What `commit(at:isDurable:announcing:)` throws.
+  func commit(
+    announcing announce: (JournalHeader.Base) throws(CassetteError) -> Void = { _ in }
+  ) throws(CassetteError) {
+    try commit(at: path, announcing: announce)
+  }
 
   /// The same at a path in the same folder, for content that its own name follows from.
   ///
   /// - Parameters:
   ///   - path: The path, with links followed.
   ///   - isDurable: Whether to wait until the content would outlive a loss of power.
-  /// - Throws: `CassetteError.system`; the other file is whole then.
-  func commit(at path: String, isDurable: Bool = true) throws(CassetteError) {
+  ///   - announce: Is told what is about to stand there, when it is on the disk.
+  /// - Throws: `CassetteError.system`; the other file is whole then, or, where only the folder could not
+  ///   be synchronised, this one is in its place; what `announce` throws.
+  func commit(
+    at path: String, isDurable: Bool = true,
+    announcing announce: (JournalHeader.Base) throws(CassetteError) -> Void = { _ in }
+  ) throws(CassetteError) {
     try flush()
     if isDurable {
       do throws(CassetteError) {
@@ -90,11 +104,12 @@ final class AtomicFile {
         throw named(error)
       }
     }
+    try announce(JournalHeader.Base(byteCount: byteCount, crc32: checksum))
     guard rename(temporaryPath, path) == 0 else {
       throw .system(operation: "replace", path: path, code: errno)
     }
     isOpen = false
-    if isDurable { try FilePath.synchroniseFolder(FilePath.folder(of: path)) }
+    if isDurable { try FilePath.synchroniseFolder(of: path) }
   }
 
   /// Gives the file up; the one to be replaced stays as it is.
@@ -106,7 +121,10 @@ final class AtomicFile {
 
   private func flush() throws(CassetteError) {
     do throws(CassetteError) {
-      try buffer.withBytes { (bytes) throws(CassetteError) in try file.write(bytes) }
+      try buffer.withBytes { (bytes) throws(CassetteError) in
+        try file.write(bytes)
+        checksum = CRC32.of(bytes, continuing: checksum)
+      }
     } catch {
       throw named(error)
     }

@@ -12,7 +12,12 @@ final class BGZFReader {
 
   private static let cachedBlockCount = 16
 
-  init(_ file: FileDescriptor) { self.file = file }
+  private let limits: Cassette.Limits
+
+  init(_ file: FileDescriptor, limits: Cassette.Limits = .init()) {
+    self.file = file
+    self.limits = limits
+  }
 
   /// The bytes from a position to the next line feed, which must come before so many bytes.
   ///
@@ -101,6 +106,7 @@ final class BGZFReader {
     var offset = position.block
     var start = position.within
     var rest = end
+    var count = 0
     while true {
       let block = try self.block(at: offset)
       if block.content.isEmpty { try inflate(block, upTo: min(rest, whole)) }
@@ -119,6 +125,8 @@ final class BGZFReader {
       }
       offset += block.byteCount
       start = 0
+      count += block.content.count
+      try limits.checkRatio(text: count, file: offset - position.block, path: file.path)
     }
   }
 

@@ -32,44 +32,72 @@ final class CassetteFile: Sendable {
     let head = try file.read(byteCount: 1024, at: 0)
     let header = head.withUnsafeBytes { BGZF.header($0) }
     isCompressed = head.starts(with: [0x1F, 0x8B])
-    if case .block = header, let table = try Self.index(of: file, byteCount, limits) {
+    var unknownVersion: UInt32?
+    if case .block = header,
+      let table = try Self.index(of: file, byteCount, limits, unknownVersion: &unknownVersion)
+    {
       self.table = table
       (hasIndex, isForeign, skipped, warnings) = (true, false, [], [])
-      source = Locked(.blocks(BGZFReader(file)))
+      source = Locked(.blocks(BGZFReader(file, limits: limits)))
       return
     }
-    let scanner = HARScanner(path: path, limits: limits)
-    let text = SequentialText(file: file, byteCount: byteCount, limits: limits)
     let scan: HARScanner.Scan
     let source: TextSource
-    switch header {
-    case .none where head.starts(with: [0x1F, 0x8B]):
-      throw .damagedBlock(path: path, block: 0, offset: 0, reason: "no gzip header")
-    case .none:
-      scan = try scanner.scan(byteCount: byteCount) { (body) throws(CassetteError) in
-        try text.plain(body)
-      }
-      source = .plain(file)
-    case .incomplete:
-      throw .truncated(path: path, byteCount: byteCount)
-    case .plainMember:
-      (scan, source) = try Self.scanMembers(scanner, text)
-    case .block:
-      var isAllBlocks = true
-      let found = try scanner.scan(
-        byteCount: byteCount, unless: { !isAllBlocks },
-        { (body) throws(CassetteError) in
-          isAllBlocks = try text.blocks(body)
-        })
-      if let found {
-        (scan, source) = (found, .blocks(BGZFReader(file)))
-      } else {
-        (scan, source) = try Self.scanMembers(scanner, text)
-      }
+    do throws(CassetteError) {
+      (scan, source) = try Self.scan(
+        SequentialText(file: file, byteCount: byteCount, limits: limits), header,
+        isCompressed: isCompressed)
+    } catch {
+      // The text says the version too; where it cannot be read, what the index says is the reason.
+      guard let unknownVersion else { throw error }
+      throw .unsupportedVersion(path: path, found: String(unknownVersion))
     }
     table = scan.table
     (hasIndex, isForeign, skipped, warnings) = (false, scan.isForeign, scan.skipped, scan.warnings)
     self.source = Locked(source)
+  }
+
+  private static func scan(
+    _ text: SequentialText, _ header: BGZF.Header, isCompressed: Bool
+  ) throws(CassetteError) -> (HARScanner.Scan, TextSource) {
+    let file = text.file
+    let scanner = HARScanner(path: file.path, limits: text.limits)
+    switch header {
+    case .none where isCompressed:
+      throw .damagedBlock(path: file.path, block: 0, offset: 0, reason: "no gzip header")
+    case .none where try isSavedAsText(file):
+      throw .damagedBlock(
+        path: file.path, block: 0, offset: 0,
+        reason: "an editor has saved the compressed file as text, which changes its bytes")
+    case .none:
+      let scan = try scanner.scan(byteCount: text.byteCount) { (body) throws(CassetteError) in
+        try text.plain(body)
+      }
+      return (scan, .plain(file))
+    case .incomplete:
+      throw .truncated(path: file.path, byteCount: text.byteCount)
+    case .plainMember:
+      return try scanMembers(scanner, text)
+    case .block:
+      var isAllBlocks = true
+      let found = try scanner.scan(
+        byteCount: text.byteCount, unless: { !isAllBlocks },
+        { (body) throws(CassetteError) in
+          isAllBlocks = try text.blocksOfText(body)
+        })
+      if let found { return (found, .blocks(BGZFReader(file, limits: text.limits))) }
+      return try scanMembers(scanner, text)
+    }
+  }
+
+  /// Whether gzip's first bytes stand there as an editor leaves them that takes all files for UTF-8: a
+  /// byte order mark before them, or U+FFFD in the place of the second.
+  private static func isSavedAsText(_ file: FileDescriptor) throws(CassetteError) -> Bool {
+    let head = try file.read(byteCount: 8, at: 0)
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let rest = head.starts(with: mark) ? head.dropFirst(mark.count) : head[...]
+    return rest.starts(with: [0x1F, 0x8B]) || rest.starts(with: [0x1F, 0xEF, 0xBF, 0xBD])
+      || rest.starts(with: [0x1F, 0xC2, 0x8B])
   }
 
   private static func scanMembers(
@@ -84,17 +112,18 @@ final class CassetteFile: Sendable {
 
   /// The table of the index, where it fits the file and the text begins as ours does.
   private static func index(
-    of file: FileDescriptor, _ byteCount: Int, _ limits: Cassette.Limits
+    of file: FileDescriptor, _ byteCount: Int, _ limits: Cassette.Limits,
+    unknownVersion: inout UInt32?
   ) throws(CassetteError) -> EntryTable? {
-    switch try CassetteIndex.read(file, fileByteCount: byteCount) {
+    switch try CassetteIndex.read(
+      file, fileByteCount: byteCount, maximumCount: limits.entryCount)
+    {
     case .none:
       return nil
     case .unknownVersion(let version):
-      throw .unsupportedVersion(path: file.path, found: String(version))
+      unknownVersion = version
+      return nil
     case .table(let table):
-      guard table.count <= limits.entryCount else {
-        throw .tooLarge(path: file.path, what: "the number of entries", limit: limits.entryCount)
-      }
       let block = BGZFBlock()
       guard case .block = try block.load(file, at: 0),
         block.inflate(upTo: CassetteText.opening.count) == nil,
@@ -133,7 +162,8 @@ final class CassetteFile: Sendable {
     let url: String?
     do throws(HAREntryDecoder.Problem) {
       switch try HAREntryDecoder.decode(
-        text, isForeign: isForeign, maximumDepth: limits.jsonDepth
+        text, isForeign: isForeign, maximumDepth: limits.jsonDepth,
+        maximumCount: limits.jsonValueCount
       ).result {
       case .interaction(var interaction):
         if isForeign { _ = AttachedContent.read(into: &interaction, path, limits) }

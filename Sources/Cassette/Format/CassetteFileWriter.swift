@@ -143,9 +143,14 @@ package final class CassetteFileWriter {
 
   /// Ends the text, adds the index, and puts the file in its place, unless its text was there already.
   ///
+  /// - Parameter announce: Is told the size and checksum of the file right before it takes its place;
+  ///   not where that stays as it is.
+  /// - Returns: Whether the file was written.
   /// - Throws: `CassetteError.system`, naming the path and what the system says; the old file is whole
-  ///   then.
-  package func finish() throws(CassetteError) -> Outcome {
+  ///   then, or, where the folder could not be synchronised, the new one; what `announce` throws.
+  package func finish(
+    announcing announce: (JournalHeader.Base) throws(CassetteError) -> Void = { _ in }
+  ) throws(CassetteError) -> Outcome {
     try endRun()
     try packer.flush(to: file)
     _ = try add(CassetteText.closing)
@@ -155,7 +160,7 @@ package final class CassetteFileWriter {
     }
     try packer.flush(to: file)
     try file.write(CassetteIndex.blocks(for: table, at: file.byteCount))
-    try file.commit()
+    try file.commit(announcing: announce)
     return .written
   }
 

@@ -85,8 +85,11 @@ enum CassetteIndex {
     case none
   }
 
-  /// Reads the index at the end of a file.
-  static func read(_ file: FileDescriptor, fileByteCount: Int) throws(CassetteError) -> Found {
+  /// Reads the index at the end of a file; one with more entries than that counts for none.
+  static func read(
+    _ file: FileDescriptor, fileByteCount: Int,
+    maximumCount: Int = Cassette.Limits().entryCount
+  ) throws(CassetteError) -> Found {
     let tailByteCount = trailerByteCount + BGZF.endMarker.count
     guard fileByteCount >= tailByteCount else { return .none }
     let trailerOffset = fileByteCount - tailByteCount
@@ -103,6 +106,9 @@ enum CassetteIndex {
     guard trailer.keyVersion == keyVersion, let start = Int(exactly: trailer.indexOffset),
       start < trailerOffset || trailer.count == 0 && start == trailerOffset,
       let count = Int(exactly: trailer.count),
+      count <= maximumCount,
+      // At most 21 bytes an entry, and little around them: so no memory is taken for what cannot be.
+      (trailerOffset - start) / 22 - 4 <= count,
       let index = try pieces(file, start..<trailerOffset),
       CRC32.of(index) == trailer.indexChecksum,
       let table = EntryTable(decoding: index, count: count, end: UInt64(start) << 16)
@@ -127,7 +133,8 @@ enum CassetteIndex {
           rest[BGZF.headerByteCount] == pieceIdentifier.0,
           rest[BGZF.headerByteCount + 1] == pieceIdentifier.1,
           Int(rest.littleEndian(UInt16.self, at: BGZF.headerByteCount + 2))
-            == headerByteCount - BGZF.headerByteCount - 4
+            == headerByteCount - BGZF.headerByteCount - 4,
+          hasNoContent(UnsafeRawBufferPointer(rebasing: rest[..<byteCount]))
         else { return nil }
         let content = rest[(BGZF.headerByteCount + 4)..<headerByteCount]
         UnsafeMutableRawBufferPointer(rebasing: bytes[count...]).copyMemory(
@@ -140,5 +147,13 @@ enum CassetteIndex {
     guard let count else { return nil }
     bytes.removeLast(bytes.count - count)
     return bytes
+  }
+
+  /// Whether what stands around a block's subfields is as it is written: a flipped bit there too makes
+  /// readers scan.
+  private static func hasNoContent(_ block: UnsafeRawBufferPointer) -> Bool {
+    block[..<10].elementsEqual(BGZF.endMarker[..<10])
+      && block.suffix(BGZF.emptyContent.count + BGZF.trailerByteCount).elementsEqual(
+        BGZF.endMarker.suffix(BGZF.emptyContent.count + BGZF.trailerByteCount))
   }
 }

@@ -60,7 +60,7 @@ package struct CassetteSurvey: Sendable {
         file: file, byteCount: Int(try file.status().st_size), limits: limits)
       let scanner = HARScanner(path: url.path, limits: limits)
       let scan = try scanner.scan(byteCount: text.byteCount) { (body) throws(CassetteError) in
-        _ = try text.blocks(body)
+        _ = try text.blocksOfText(body)
       }
       try cassette.checkIndex(against: scan.table)
     } catch {
@@ -100,7 +100,8 @@ package struct CassetteSurvey: Sendable {
     // The problem that opening the file found is the one to report.
     guard
       let (result, _) = try? HAREntryDecoder.decode(
-        entry, isForeign: false, maximumDepth: limits.jsonDepth),
+        entry, isForeign: false, maximumDepth: limits.jsonDepth,
+        maximumCount: limits.jsonValueCount),
       case .interaction(let interaction) = result
     else { return nil }
     return interaction

@@ -29,6 +29,7 @@ final class FileDescriptor: Sendable {
   convenience init(
     opening path: String, _ flags: Int32, mode: mode_t = 0o666, operation: String
   ) throws(CassetteError) {
+    try FilePath.check(path, operation: operation)
     var descriptor: Int32
     repeat {
       descriptor = open(path, flags | O_CLOEXEC, mode)
@@ -46,6 +47,11 @@ final class FileDescriptor: Sendable {
       file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK, operation: "open")
     } catch {
       if case .system(_, _, ENOENT) = error { throw .missing(path: path) }
+      // Sockets cannot be opened at all.
+      var status = stat()
+      if case .system(_, _, ENXIO) = error, stat(path, &status) == 0 {
+        throw .notAFile(path: path, kind: kind(of: status.st_mode))
+      }
       throw error
     }
     let status = try file.status()

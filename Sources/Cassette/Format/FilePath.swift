@@ -2,8 +2,16 @@ import Foundation
 
 /// Questions about paths that want an answer of a known type.
 enum FilePath {
+  /// Refuses a path that the system would take for the part before its NUL, which is another file's.
+  static func check(_ path: String, operation: String) throws(CassetteError) {
+    guard !path.utf8.contains(0) else {
+      throw .system(operation: operation, path: path, code: EINVAL)
+    }
+  }
+
   /// The path with a symbolic link at its end followed, however many; the file need not be there.
   static func resolvingLink(_ path: String) throws(CassetteError) -> String {
+    try check(path, operation: "find")
     var path = path
     for _ in 0..<40 {
       var status = stat()
@@ -45,16 +53,16 @@ enum FilePath {
     return name
   }
 
-  /// Waits until a folder's entries are on the disk, where its file system knows of that.
-  static func synchroniseFolder(_ folder: String) throws(CassetteError) {
-    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+  /// Waits until the entry of a file in its folder is on the disk, where its file system knows of that.
+  static func synchroniseFolder(of path: String) throws(CassetteError) {
+    let descriptor = open(folder(of: path), O_RDONLY | O_CLOEXEC)
     // A folder that may be written to but not read cannot be opened; the rename is done all the same.
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     while fsync(descriptor) != 0 {
       if errno == EINTR { continue }
       if errno == EINVAL || errno == ENOTSUP { return }
-      throw .system(operation: "synchronise", path: folder, code: errno)
+      throw .system(operation: CassetteError.folderSynchronisation, path: path, code: errno)
     }
   }
 }

@@ -38,26 +38,32 @@ package struct HAREntryDecoder {
   ///   - line: The JSON text of the entry, without a comma before or after it.
   ///   - isForeign: Whether another program wrote it.
   ///   - maximumDepth: How deep JSON may nest.
+  ///   - maximumCount: How many values of JSON there may be.
   /// - Returns: What became of the entry, and what was odd in it.
   /// - Throws: `Problem` where the text is no entry.
   package static func decode(
-    _ line: [UInt8], isForeign: Bool, maximumDepth: Int = 512
+    _ line: [UInt8], isForeign: Bool, maximumDepth: Int = 512,
+    maximumCount: Int = Cassette.Limits().jsonValueCount
   ) throws(Problem) -> (result: Result, warnings: [String]) {
-    if !isForeign, maximumDepth >= OwnLineDecoder.depth,
+    // A value takes two bytes at the least, so that a short line never has too many.
+    if !isForeign, maximumDepth >= OwnLineDecoder.depth, line.count / 2 <= maximumCount,
       let interaction = OwnLineDecoder.decode(line)
     {
       return (.interaction(interaction), [])
     }
-    return try decodeAnyForm(line, isForeign: isForeign, maximumDepth: maximumDepth)
+    return try decodeAnyForm(
+      line, isForeign: isForeign, maximumDepth: maximumDepth, maximumCount: maximumCount)
   }
 
   /// The same, without the short way for entries in our own form.
   static func decodeAnyForm(
-    _ line: [UInt8], isForeign: Bool, maximumDepth: Int = 512
+    _ line: [UInt8], isForeign: Bool, maximumDepth: Int = 512,
+    maximumCount: Int = Cassette.Limits().jsonValueCount
   ) throws(Problem) -> (result: Result, warnings: [String]) {
     let document: JSONDocument
     do throws(JSONError) {
-      document = try JSONDocument(line, maximumDepth: maximumDepth)
+      document = try JSONDocument(
+        line, maximumDepth: maximumDepth, maximumCount: maximumCount)
     } catch {
       throw Problem(reason: error.description, url: nil)
     }

@@ -72,7 +72,8 @@ struct HARScanner {
     let warnings: [String]
     do throws(HAREntryDecoder.Problem) {
       (result, warnings) = try HAREntryDecoder.decode(
-        entry.text, isForeign: scan.isForeign, maximumDepth: limits.jsonDepth)
+        entry.text, isForeign: scan.isForeign, maximumDepth: limits.jsonDepth,
+        maximumCount: limits.jsonValueCount)
     } catch {
       if let marker = MergeConflict.firstMarker(in: entry.text) {
         throw .mergeConflict(path: path, offset: entry.offset + marker)
@@ -98,7 +99,9 @@ struct HARScanner {
     of frame: [UInt8], splitter: HARSplitter?
   ) throws(CassetteError) -> JSONDocument {
     do throws(JSONError) {
-      return try JSONDocument(frame, maximumDepth: limits.jsonDepth)
+      return try JSONDocument(
+        frame, maximumDepth: limits.jsonDepth,
+        maximumCount: limits.jsonValueCount + (splitter?.count ?? 0))
     } catch {
       if let marker = MergeConflict.firstMarker(in: frame) {
         throw .mergeConflict(path: path, offset: splitter?.textOffset(ofFrame: marker) ?? marker)

@@ -93,6 +93,7 @@ struct HARSplitter {
         let byte = piece[index]
         switch byte {
         case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","):
+          try checkFrame()
           frame.append(byte)
           index += 1
         case UInt8(ascii: "]"):
@@ -192,16 +193,21 @@ struct HARSplitter {
     return false
   }
 
+  private func checkFrame() throws(CassetteError) {
+    // What stands in an entry's place does not count.
+    guard frame.count - 2 * count < limits.frameByteCount else {
+      throw .tooLarge(
+        path: path, what: "the size of what is not an entry in bytes", limit: limits.frameByteCount)
+    }
+  }
+
   private mutating func frameByte(_ byte: UInt8, at offset: Int) throws(CassetteError) {
     if isComplete {
       let isSpace = byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
       if !isSpace, remainder == nil { remainder = (offset, byte) }
       return
     }
-    guard frame.count < limits.frameByteCount else {
-      throw .tooLarge(
-        path: path, what: "the size of what is not an entry in bytes", limit: limits.frameByteCount)
-    }
+    try checkFrame()
     frame.append(byte)
     if isInString {
       if isEscaped {

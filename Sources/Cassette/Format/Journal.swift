@@ -43,6 +43,15 @@ package final class Journal: Sendable {
     while true {
       guard let file = try Self.lock(url.path, cassette: cassette.path) else { continue }
       guard try file.status().st_size == 0 else {
+        // Where what it announces has come about, the crash came when all was done but its removal.
+        if let announced = try JournalReader.announced(in: file),
+          try announced == JournalHeader.Base(of: cassette)
+        {
+          guard unlink(url.path) == 0 else {
+            throw .system(operation: "delete", path: url.path, code: errno)
+          }
+          continue
+        }
         crashed = try Self.moveAside(url.path, of: try FilePath.resolvingLink(cassette.path))
         continue
       }
@@ -159,16 +168,36 @@ package final class Journal: Sendable {
         byteCount: state.line.count - json.bytes.count)
       state.line.append(UInt8(ascii: "}"))
       state.line.append(0x0A)
-      do throws(CassetteError) {
-        try state.line.withBytes { (bytes) throws(CassetteError) in try file.write(bytes) }
-      } catch {
-        // Half a line must not have another behind it.
-        if ftruncate(file.rawValue, off_t(state.byteCount)) != 0 { state.failure = error }
-        throw error
-      }
-      state.byteCount += state.line.count
+      try Self.write(state.line, to: file, &state)
       state.records.append(record)
     }
+  }
+
+  /// Notes what the cassette is about to become, so that a journal that a crash then leaves is known to
+  /// be saved already.
+  ///
+  /// - Parameter saved: The file that will stand in the cassette's place.
+  /// - Throws: `CassetteError.system` where it cannot be written.
+  package func announce(_ saved: JournalHeader.Base) throws(CassetteError) {
+    try state.withLock { (state: inout State) throws(CassetteError) in
+      guard let file = state.file else {
+        throw .system(operation: "write", path: url.path, code: EBADF)
+      }
+      try Self.write(saved.announcement, to: file, &state)
+    }
+  }
+
+  private static func write(
+    _ line: [UInt8], to file: FileDescriptor, _ state: inout State
+  ) throws(CassetteError) {
+    do throws(CassetteError) {
+      try line.withBytes { (bytes) throws(CassetteError) in try file.write(bytes) }
+    } catch {
+      // Half a line must not have another behind it.
+      if ftruncate(file.rawValue, off_t(state.byteCount)) != 0 { state.failure = error }
+      throw error
+    }
+    state.byteCount += line.count
   }
 
   /// What has been appended, in the order in which the calls started.

@@ -74,11 +74,8 @@ package struct JournalHeader: Hashable, Sendable {
     json.raw(#","mode":"#)
     json.string(mode)
     if let base {
-      json.raw(#","base":{"size":"#)
-      json.integer(base.byteCount)
-      json.raw(#","crc":"#)
-      json.integer(Int(base.crc32))
-      json.raw("}")
+      json.raw(#","base":"#)
+      base.write(to: &json)
     }
     json.raw(#","run":"#)
     json.string(run)
@@ -107,10 +104,9 @@ package struct JournalHeader: Hashable, Sendable {
     else { throw .damagedJournal(path: path, line: 1, reason: "a member is missing") }
     self.init(processID: processID, mode: mode, base: nil, run: run)
     guard let base = document.member("base", of: root) else { return }
-    guard let size = document.member("size", of: base).flatMap({ document.integer($0) }),
-      let crc = document.member("crc", of: base).flatMap({ document.integer($0) }),
-      let crc32 = UInt32(exactly: crc)
-    else { throw .damagedJournal(path: path, line: 1, reason: "a member is missing") }
-    self.base = Base(byteCount: size, crc32: crc32)
+    guard let base = Base(base, of: document) else {
+      throw .damagedJournal(path: path, line: 1, reason: "a member is missing")
+    }
+    self.base = base
   }
 }

@@ -8,6 +8,8 @@ package struct JournalReader: Sendable {
   package let header: JournalHeader
   /// The entries, in the order in which their calls started.
   package let records: [JournalRecord]
+  /// The file that was about to take the cassette's place; nil where the recording did not come so far.
+  package let announced: JournalHeader.Base?
   /// Whether a last line was dropped, for the recording ended while it was written.
   package let hasDroppedLine: Bool
   /// The lines that were passed over, for they cannot be read: the first few.
@@ -40,11 +42,14 @@ package struct JournalReader: Sendable {
     var number = 1
     var damages: [CassetteError] = []
     var damageCount = 0
+    var announced: JournalHeader.Base?
     while let line = try lines.next() {
       number += 1
       do throws(CassetteError) {
-        records.append(
-          try Self.record(line.text, at: line.offset, number: number, url.path, limits))
+        switch try Self.parse(line.text, at: line.offset, number: number, url.path, limits) {
+        case .record(let record): records.append(record)
+        case .announcement(let base): announced = base
+        }
       } catch {
         guard passesOverDamage else { throw error }
         damageCount += 1
@@ -53,23 +58,46 @@ package struct JournalReader: Sendable {
     }
     self.records = records.sorted()
     (self.damages, self.damageCount) = (damages, damageCount)
+    self.announced = announced
     hasDroppedLine = lines.hasRest
   }
 
-  private static func record(
+  /// What the recording announced in the last of a journal's whole lines; nil where that is another.
+  static func announced(in file: FileDescriptor) throws(CassetteError) -> JournalHeader.Base? {
+    let byteCount = Int(try file.status().st_size)
+    let start = max(0, byteCount - JournalHeader.Base.announcementLimit)
+    let tail = try file.read(byteCount: byteCount - start, at: start)
+    guard let line = tail.split(separator: 0x0A).last, tail.last == 0x0A else { return nil }
+    do throws(JSONError) {
+      return JournalHeader.Base(announcement: try JSONDocument(Array(line)))
+    } catch {
+      // The end of a longer line.
+      return nil
+    }
+  }
+
+  private enum Line {
+    case record(JournalRecord)
+    case announcement(JournalHeader.Base)
+  }
+
+  private static func parse(
     _ text: [UInt8], at offset: Int, number: Int, _ path: String, _ limits: Cassette.Limits
-  ) throws(CassetteError) -> JournalRecord {
+  ) throws(CassetteError) -> Line {
     let document: JSONDocument
     do throws(JSONError) {
-      document = try JSONDocument(text, maximumDepth: limits.jsonDepth + 1)
+      document = try JSONDocument(
+        text, maximumDepth: limits.jsonDepth + 1, maximumCount: limits.jsonValueCount)
     } catch {
       throw .damagedJournal(path: path, line: number, reason: error.description)
     }
+    if let base = JournalHeader.Base(announcement: document) { return .announcement(base) }
     guard let start = document.member("n", of: document.root).flatMap({ document.integer($0) }),
       let entry = document.member("entry", of: document.root)
     else { throw .damagedJournal(path: path, line: number, reason: "a member is missing") }
-    return JournalRecord(
-      number: start, offset: offset + entry.range.lowerBound, byteCount: entry.range.count)
+    return .record(
+      JournalRecord(
+        number: start, offset: offset + entry.range.lowerBound, byteCount: entry.range.count))
   }
 
   /// The JSON text of an entry.

@@ -28,6 +28,17 @@ struct SequentialText {
     }
   }
 
+  /// The text of a file of BGZF, its ratio bounded; false where a member turned out to be no block.
+  func blocksOfText(_ body: Body) throws(CassetteError) -> Bool {
+    var count = 0
+    return try blocks { (piece, position) throws(CassetteError) in
+      count += piece.count
+      try limits.checkRatio(
+        text: count, file: BGZF.VirtualOffset(rawValue: position).block, path: file.path)
+      try body(piece, position)
+    }
+  }
+
   /// The content of a file of BGZF; false where a member turned out to be no block.
   func blocks(_ body: Body) throws(CassetteError) -> Bool {
     let block = BGZFBlock()
@@ -94,6 +105,7 @@ struct SequentialText {
         throw .tooLarge(
           path: file.path, what: "the size of the text in bytes", limit: limits.textByteCount)
       }
+      try limits.checkRatio(text: text.count, file: offset, path: file.path)
       switch step.status {
       case .damaged(let reason):
         throw damage(block: member, offset: memberOffset, reason)

@@ -65,7 +65,8 @@ struct SurvivingEntries {
     let result: HAREntryDecoder.Result
     do throws(HAREntryDecoder.Problem) {
       result = try HAREntryDecoder.decode(
-        text, isForeign: isForeign, maximumDepth: limits.jsonDepth
+        text, isForeign: isForeign, maximumDepth: limits.jsonDepth,
+        maximumCount: limits.jsonValueCount
       ).result
     } catch {
       return nil
@@ -86,7 +87,7 @@ struct SurvivingEntries {
     case .none:
       try text.plain { (piece, _) throws(CassetteError) in try body(piece) }
     case .block:
-      _ = try text.blocks { (piece, _) throws(CassetteError) in try body(piece) }
+      _ = try text.blocksOfText { (piece, _) throws(CassetteError) in try body(piece) }
     case .plainMember, .incomplete:
       try text.members().withBytes { (bytes) throws(CassetteError) in try body(bytes) }
     }

@@ -38,9 +38,15 @@ struct SurvivingLines {
     var line = Line(limit: limits.entryByteCount)
     let block = BGZFBlock()
     var offset = 0
+    var count = 0
     while true {
       switch try block.load(file, at: offset) {
       case .block where block.inflate(upTo: BGZF.maximumBlock + 1) == nil:
+        count += block.content.count
+        // Opening the file has found the same, and that is what is reported.
+        guard (try? limits.checkRatio(text: count, file: offset, path: file.path)) != nil else {
+          return
+        }
         try line.add(block.content, body)
         offset += block.byteCount
       case .end(isWithinBlock: false):

@@ -14,11 +14,15 @@ package struct JSONDocument: Sendable {
   /// - Parameters:
   ///   - bytes: The text. A byte order mark is an error, as RFC 8259 §8.1 allows.
   ///   - maximumDepth: How deep arrays and objects may nest.
+  ///   - maximumCount: How many values there may be, each of which takes much more memory than text.
   /// - Throws: `JSONError` with the offset of the first byte that does not fit.
   /// - Complexity: O(*n*) in the number of bytes.
-  package init(_ bytes: [UInt8], maximumDepth: Int = 512) throws(JSONError) {
+  package init(
+    _ bytes: [UInt8], maximumDepth: Int = 512, maximumCount: Int = .max
+  ) throws(JSONError) {
     self.bytes = bytes
-    root = try JSONParser.parse(bytes, maximumDepth: maximumDepth)
+    root = try JSONParser.parse(
+      bytes, maximumDepth: maximumDepth, maximumCount: maximumCount)
   }
 
   /// The text of a value as it stands in the document.

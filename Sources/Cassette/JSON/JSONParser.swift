@@ -2,11 +2,16 @@
 struct JSONParser {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let maximumDepth: Int
+  private let maximumCount: Int
+  private var count = 0
   private var index = 0
 
-  static func parse(_ bytes: [UInt8], maximumDepth: Int) throws(JSONError) -> JSONNode {
+  static func parse(
+    _ bytes: [UInt8], maximumDepth: Int, maximumCount: Int
+  ) throws(JSONError) -> JSONNode {
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<JSONNode, JSONError> in
-      var parser = JSONParser(bytes: buffer, maximumDepth: maximumDepth)
+      var parser = JSONParser(
+        bytes: buffer, maximumDepth: maximumDepth, maximumCount: maximumCount)
       do throws(JSONError) {
         return .success(try parser.document())
       } catch {
@@ -16,9 +21,10 @@ struct JSONParser {
     return try result.get()
   }
 
-  private init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
+  private init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, maximumCount: Int) {
     self.bytes = bytes
     self.maximumDepth = maximumDepth
+    self.maximumCount = maximumCount
   }
 
   private mutating func document() throws(JSONError) -> JSONNode {
@@ -47,6 +53,8 @@ struct JSONParser {
 
   private mutating func value(depth: Int) throws(JSONError) -> JSONNode {
     guard index < bytes.count else { throw unexpected("") }
+    count += 1
+    guard count <= maximumCount else { throw unexpected("more than \(maximumCount) values") }
     let start = index
     let kind: JSONNode.Kind
     switch bytes[index] {

@@ -38,7 +38,11 @@ enum RecoverCommand: Command {
   ) throws -> ExitCode {
     let journal = Terminal.line(place.journal.path)
     let cassette = Terminal.line(place.cassette.path)
-    if result.savedCount == 0 {
+    if result.wasSavedBefore {
+      try console.line(
+        "\(cassette): the recording had saved it already, and was ended before it removed its "
+          + "journal.")
+    } else if result.savedCount == 0 {
       try console.line("\(journal): no complete interaction is in it; \(cassette) is as it was.")
     } else {
       let saved = Terminal.count(result.savedCount, "interaction", "interactions")

@@ -9,6 +9,8 @@ struct Recovery {
     var savedCount = 0
     /// How many the cassette had before, where they were kept.
     var keptCount: Int?
+    /// Whether the recording had saved all of it itself, and only its journal was left.
+    var wasSavedBefore = false
     /// Whether the file held another text before.
     var wasWritten = false
     /// The side files that the cassette refers to; nil where nothing was saved.
@@ -38,6 +40,10 @@ struct Recovery {
       hasDroppedLine: reader.hasDroppedLine, damages: reader.damages,
       damageCount: reader.damageCount)
     guard !reader.records.isEmpty else { return result }
+    if let announced = reader.announced, try JournalHeader.Base(of: place.cassette) == announced {
+      result.wasSavedBefore = true
+      return result
+    }
     let old = try old(reader.header)
     let sideFiles = try SideFiles(of: place.cassette)
     let writer = try CassetteFileWriter(replacing: place.cassette)

@@ -16,7 +16,13 @@ extension Recording {
       (interaction) throws(CassetteError) in
       try sideFiles.movingBodies(of: interaction)
     }
-    let outcome = try writer.finish()
+    let outcome = try writer.finish { base in
+      do throws(CassetteError) {
+        try journal.announce(base)
+      } catch {
+        // Where the disk has no room for it, only a crash at this very moment is worse off.
+      }
+    }
     let count = countText(journal, ended)
     switch outcome {
     case .unchanged:

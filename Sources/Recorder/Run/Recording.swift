@@ -1,8 +1,8 @@
-import Cassette
-import Foundation
+package import Cassette
+package import Foundation
 
 /// What a run records: redacted and in the journal at once, in the cassette at the end.
-final class Recording: Sendable {
+package final class Recording: Sendable {
   struct State {
     var journal: Journal?
     /// How many secrets each interaction has been searched for, by its call's number.
@@ -13,7 +13,7 @@ final class Recording: Sendable {
   }
 
   /// The cassette's file.
-  let url: URL
+  package let url: URL
   let mode: RecordMode
   let old: Cassette?
   let origins: OriginMap
@@ -29,7 +29,7 @@ final class Recording: Sendable {
   ///
   /// - Throws: `CassetteError.locked` where another recording holds it; `.system` where the folder may
   ///   not be written.
-  init(
+  package init(
     url: URL, mode: RecordMode, old: Cassette?, options: CassetteOptions, origins: OriginMap,
     reporter: RunReporter
   ) throws(CassetteError) {
@@ -78,7 +78,7 @@ final class Recording: Sendable {
   ///   - number: The place of its call in the order in which calls started.
   ///   - files: The files of content that is too large to be held.
   /// - Throws: `CassetteError` where it cannot be written.
-  func append(
+  package func append(
     _ interaction: Cassette.Interaction, number: Int, files: CallFiles = CallFiles()
   ) throws(CassetteError) {
     let hasEnded = try state.withLock { state throws(CassetteError) in
@@ -135,7 +135,7 @@ final class Recording: Sendable {
   ///
   /// - Parameter failed: Whether to keep the old cassette, and put this one beside it.
   /// - Throws: `CassetteError` where it cannot be written; the journal then stays.
-  func finish(failed: Bool) throws(CassetteError) {
+  package func finish(failed: Bool) throws(CassetteError) {
     try end { journal, ended throws(CassetteError) in
       guard !journal.records().isEmpty else { return try journal.discard() }
       do throws(CassetteError) {

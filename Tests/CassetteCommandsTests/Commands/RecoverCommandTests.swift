@@ -39,6 +39,35 @@ struct RecoverCommandTests {
     try await tool.expect("verify", "a.har.gz", stdout: "a.har.gz: whole; 3 interactions\n")
   }
 
+  @Test func doesNotAddTwiceWhatTheRecordingHadSaved() async throws {
+    for option in [[], ["--force"]] {
+      try tool.save([Samples.simple(0)], to: "a.har.gz")
+      let journal = try Journal(
+        for: cassette,
+        header: JournalHeader(
+          mode: "append", base: try JournalHeader.Base(of: cassette), run: Self.run))
+      try journal.append(number: 0, Samples.simple(1))
+      let old = try Cassette(contentsOf: cassette)
+      let writer = try CassetteFileWriter(replacing: cassette)
+      try writer.keep(entryAt: 0, of: old)
+      try writer.append(Samples.simple(1))
+      _ = try writer.finish { base throws(CassetteError) in try journal.announce(base) }
+      journal.keep()
+      let output = try await ChildProcess.run(
+        Tool.path, ["recover"] + option + ["a.har.gz"], in: tool.folder.url)
+      #expect(
+        output.stdout == """
+          \(cassette.path): the recording had saved it already, and was ended before it removed its \
+          journal.
+          \(cassette.path).partial is removed.
+
+          """)
+      #expect(output.isSuccess && output.stderr.isEmpty)
+      #expect(try tool.folder.contents() == ["a.har.gz"])
+      #expect(try tool.interactions(in: "a.har.gz") == (0...1).map { Samples.simple($0) })
+    }
+  }
+
   #if os(Linux)
   @Test func makesACassetteOfWhatAKilledProcessLeft() async throws {
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = cassette.path as String] in

@@ -223,8 +223,14 @@ struct CassetteDamageTests {
     var bytes = try TestFiles.bytes(url)
     let start = bytes.count - 28 - CassetteIndex.trailerByteCount + 22
     bytes[start] = 2
+    // A flipped bit, for the text has version 1.
+    let scanned = try open(bytes)
+    #expect(!scanned.hasIndex)
+    #expect(try TestFiles.all(scanned) == interactions)
+    var newer = bytes
+    newer[40] ^= 1
     #expect(
-      message(bytes).hasPrefix("x.har.gz: format version 2 is unknown; version 1 is supported."))
+      message(newer).hasPrefix("x.har.gz: format version 2 is unknown; version 1 is supported."))
     bytes[start] = 1
     bytes[start + 4] ^= 0xFF
     // Another way to make keys only means that the index is of no use.

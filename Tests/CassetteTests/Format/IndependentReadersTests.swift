@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cassette
 
-/// Cassettes as other people's programs read them: gzip, Python, Biopython and mitmproxy.
+/// Cassettes as other people's programs read them: gzip, Python, Biopython, pysam and mitmproxy.
 struct IndependentReadersTests {
   private let folder: TestFolder
   private let url: URL
@@ -162,6 +162,33 @@ struct IndependentReadersTests {
       """
     guard case .file(let file) = try Cassette(contentsOf: url).storage else { return }
     try JSONSerialization.data(withJSONObject: file.table.positions)
+      .write(to: folder.file("offsets.json"))
+    let output = try await run(python.path, ["-c", script])
+    #expect(output.stdout == "\(interactions.count)\n")
+  }
+
+  @Test func pysamReadsItFromAnywhere() async throws {
+    guard let python = program("python") else { return }
+    // It seeks to the virtual offset that the index has for each entry and reads on to the line's end.
+    let script = """
+      import gzip, json
+      import pysam
+      text = gzip.open("a.har.gz").read()
+      with pysam.BGZFile("a.har.gz", "r") as reader:
+          assert reader.read(len(text) + 1) == text
+      offsets = json.load(open("offsets.json"))
+      lines = text.split(b"\\n")
+      with pysam.BGZFile("a.har.gz", "r") as reader:
+          for number, offset in reversed(list(enumerate(offsets))):
+              reader.seek(offset)
+              assert reader.tell() == offset, number
+              line = lines[number + 1]
+              assert reader.readline().rstrip(b"\\n") == line.lstrip(b","), number
+      print(len(offsets))
+      """
+    guard case .file(let file) = try Cassette(contentsOf: url).storage else { return }
+    #expect(file.hasIndex)
+    try JSONSerialization.data(withJSONObject: Array(file.table.positions))
       .write(to: folder.file("offsets.json"))
     let output = try await run(python.path, ["-c", script])
     #expect(output.stdout == "\(interactions.count)\n")

@@ -112,6 +112,47 @@ struct JournalTests {
     #expect(try reader.interaction(reader.records[0]) == TestFiles.simple(2))
   }
 
+  @Test func whatHadBeenSavedIsNotMovedAside() throws {
+    for isSaved in [true, false] {
+      let journal = try Journal(for: cassette, header: header())
+      try journal.append(number: 0, TestFiles.simple(0))
+      let writer = try CassetteFileWriter(replacing: cassette)
+      try writer.append(TestFiles.simple(isSaved ? 0 : 1))
+      _ = try writer.finish { base throws(CassetteError) in
+        try journal.announce(base)
+        try #expect(JournalReader(contentsOf: partial).announced == base)
+      }
+      let reader = try JournalReader(contentsOf: partial)
+      #expect(reader.announced == (try JournalHeader.Base(of: cassette)))
+      #expect(reader.records.count == 1 && !reader.hasDroppedLine)
+      if !isSaved {
+        // As where a crash came before the file was in its place.
+        try TestFiles.write([TestFiles.simple(2)], to: cassette)
+      }
+      journal.keep()
+      let next = try Journal(for: cassette, header: header())
+      #expect(
+        next.crashed?.lastPathComponent == (isSaved ? nil : "a.har.gz.crashed-1"))
+      #expect(try JournalReader(contentsOf: partial).announced == nil)
+      try next.discard()
+    }
+  }
+
+  @Test func onlyTheLastWholeLineAnnounces() throws {
+    let base = JournalHeader.Base(byteCount: .max, crc32: .max)
+    #expect(base.announcement.count <= JournalHeader.Base.announcementLimit)
+    for (text, expected) in [
+      (base.announcement, base), (base.announcement + [0x7B], nil), ([], nil),
+      (base.announcement + Array("{}\n".utf8), nil), (base.announcement.dropLast(), nil),
+      (Array(#"{"_saved":{"size":1}}"#.utf8) + [0x0A], nil),
+      (Array(#"{"_saved":{"size":1,"crc":4294967296}}"#.utf8) + [0x0A], nil),
+      (Array(repeating: 0x5B, count: 200) + [0x0A], nil),
+    ] as [([UInt8], JournalHeader.Base?)] {
+      let file = try folder.write(header().line + text, to: "j")
+      #expect(try JournalReader.announced(in: .reading(file.path)) == expected)
+    }
+  }
+
   #if os(Linux)
   @Test func aKilledProcessLeavesItUnlocked() async throws {
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = cassette.path as String] in

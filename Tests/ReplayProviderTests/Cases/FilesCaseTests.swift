@@ -45,7 +45,7 @@ struct FilesCaseTests {
     return texts.first ?? ""
   }
 
-  @Test func cutShort() async throws {
+  @Test("CF-02: a truncated or empty file") func cutShort() async throws {
     let studio = try await recorded()
     let whole = try Data(contentsOf: studio.cassette)
     #expect(whole.count >= 1000)
@@ -63,7 +63,8 @@ struct FilesCaseTests {
     #expect(try studio.interactions().map(\.request.url) == ["https://api.test/new"])
   }
 
-  @Test(arguments: ["999", "0", "\"x\""]) func unknownVersion(version: String) async throws {
+  @Test("CF-03: an unknown version", arguments: ["999", "0", "\"x\""])
+  func unknownVersion(version: String) async throws {
     let studio = try await recorded()
     let text = try studio.text()
     let member = #""_cassette":1,"#
@@ -83,7 +84,8 @@ struct FilesCaseTests {
     }
   }
 
-  @Test func mergeConflictAndJoinedFiles() async throws {
+  @Test("CF-04: a merge conflict, and joined files") func mergeConflictAndJoinedFiles() async throws
+  {
     let studio = try await recorded()
     let whole = try Data(contentsOf: studio.cassette)
     let half = whole.count / 2
@@ -113,7 +115,7 @@ struct FilesCaseTests {
   }
 
   #if os(Linux) && compiler(>=6.3)
-  @Test func killedWhileRecording() async throws {
+  @Test("CF-01: killed while recording") func killedWhileRecording() async throws {
     let studio = try Studio { request in
       request.path == "/big"
         ? Reply(

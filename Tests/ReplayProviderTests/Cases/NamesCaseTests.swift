@@ -17,12 +17,13 @@ struct NamesCaseTests {
       sourceFile: #filePath, environment: [:], reporter: reports.reporter)
   }
 
-  @Test func awkwardAndLongNames() async throws {
+  @Test("FS-01: awkward and long names") func awkwardAndLongNames() async throws {
     let long = String(repeating: "n", count: 299)
     let names = [
       "login(user:)", "GET https://example.com/a?b=c", "a\\b", "q*\"<>|", "tab\there", long + "a",
       long + "b", String(repeating: "\u{E9}", count: 300), "a:b", "a-b", "x?", "x*", "../up",
       "a/../b", "/root", "CON", "e\u{301}", "\u{E9}", ".", "..", "x.", "x", "X y", "-rf", "~",
+      "nul\0name",
     ]
     let studio = try Studio { Reply(text: $0.path) }
     for mode in [RecordMode.once, .replay] {
@@ -47,7 +48,7 @@ struct NamesCaseTests {
   }
 
   #if os(Linux) && compiler(>=6.3)
-  @Test func aReadOnlyCheckout() async throws {
+  @Test("FS-02: a read-only checkout") func aReadOnlyCheckout() async throws {
     let studio = try Studio { Reply(text: $0.path) }
     try await studio.record([Probe(.get, "/a")])
     let facts = try FileFacts(studio.cassette)
@@ -72,6 +73,9 @@ struct NamesCaseTests {
         guard await provider.seen(Probe(.get, "/a")).text == "/a" else { exit(5) }
         try await provider.finish()
       }
+      let onCI = childProvider(path: path, port: port, mode: nil, environment: ["CI": "true"])
+      guard await onCI.seen(Probe(.get, "/a")).text == "/a" else { exit(9) }
+      try await onCI.finish()
       let writing = childProvider(path: path, port: port, mode: .rerecord)
       guard case .failure(let error) = Result(catching: { try writing.run.checkOpening() }),
         "\(error)".contains(path), "\(error)".contains("permission")

@@ -127,14 +127,15 @@ struct RecordModesCaseTests {
 
 #if os(Linux)
 /// A provider for a process of its own, which has only what could be handed to it.
-func childProvider(path: String, port: Int, mode: RecordMode, clock: RecordingClock = .system)
-  -> ReplayProvider<Probe>
-{
+func childProvider(
+  path: String, port: Int, mode: RecordMode?, clock: RecordingClock = .system,
+  environment: [String: String] = [:]
+) -> ReplayProvider<Probe> {
   let base = "http://127.0.0.1:\(port)"
   let run = CassetteRun(
     .file(URL(fileURLWithPath: path)), mode: mode,
     options: CassetteOptions(origins: ["https://api.test": URL(string: base)!], clock: clock),
-    sourceFile: #filePath, environment: [:], reporter: Reports().reporter)
+    sourceFile: #filePath, environment: environment, reporter: Reports().reporter)
   return ReplayProvider<Probe>(
     run: run,
     endpointClosure: { target in
