@@ -33,4 +33,16 @@ struct BenchmarkAccessTests {
     let line = try BenchmarkFile.text(ofEntryAt: 7, in: cassette)
     #expect(try JSONDocument(Array(line)).root.range == 0..<line.count)
   }
+
+  @Test func readsTexts() {
+    #expect(BenchmarkText.secretCount(in: Array("token=abcdef Bearer ghijkl".utf8)) == 2)
+    let content = Array("--b\r\n\r\nx\r\n--b\r\n\r\ny\r\n--b--".utf8)
+    #expect(BenchmarkText.partCount(of: content, boundary: Array("b".utf8)) == 2)
+    #expect(BenchmarkText.partCount(of: content, boundary: Array("c".utf8)) == nil)
+    let (recorded, placeholder) = (Array("a<1>c".utf8), Array("<1>".utf8))
+    let fits = BenchmarkText.fits(
+      Array("abc".utf8), recorded: recorded, placeholders: [placeholder])
+    #expect(fits)
+    #expect(!BenchmarkText.fits(Array("abd".utf8), recorded: recorded, placeholders: [placeholder]))
+  }
 }

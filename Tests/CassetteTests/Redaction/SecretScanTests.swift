@@ -67,25 +67,6 @@ struct SecretScanTests {
       recorded("token=b2 Bearer c3d4e5", .unsafelyRecordingSecrets) == "token=b2 Bearer c3d4e5")
   }
 
-  @Test(arguments: [
-    "x:y=\"://", "token=", "token: [", "a,", "\"token\":\\\"", "token: \n", "Bearer ", "%3F",
-    "[redacted:",
-    "token=a;", "cookie: \"", "a=", "\\", "token tok", "pin: 1", "session: Optional(",
-  ])
-  func takesLinearTime(unit: String) {
-    func time(_ count: Int) -> Duration {
-      let bytes = Array(String(repeating: unit, count: count).utf8)
-      return ContinuousClock().measure {
-        _ = SecretScan.secrets(
-          in: bytes, for: .recording, names: RedactionRules.defaultNames, host: [])
-      }
-    }
-    let small = (0..<3).map { _ in time(4_000) }.min() ?? .zero
-    let large = (0..<3).map { _ in time(32_000) }.min() ?? .zero
-    // Eight times as much; the square would be 64 times.
-    #expect(large < small * 24 + .milliseconds(20))
-  }
-
   @Test func readsEveryFreeTextOfAnInteraction() {
     let secrets = (1...8).map { "S3CR3T-\($0)-abcd" }
     func text(_ index: Int) -> String { "lost: refresh_token=\(secrets[index]), sorry" }
