@@ -33,6 +33,9 @@ public enum CassetteError: Error, Hashable, Sendable {
   case notHAR(path: String, reason: String)
   /// Something is larger than the limits allow.
   case tooLarge(path: String, what: String, limit: Int)
+  /// Content that streams by has a secret, at that place of its interaction, whose end does not come
+  /// within so many bytes.
+  case secretTooLong(place: String, limit: Int)
   /// Another recording, of that process, writes the cassette.
   case locked(path: String, processID: Int?)
   /// The file is not the one that was opened any more.
@@ -103,6 +106,9 @@ extension CassetteError: CustomStringConvertible {
     case .tooLarge(let path, let what, let limit):
       "\(path): \(what) exceeds the limit of \(limit). Where the file can be trusted, open it with "
         + "higher limits."
+    case .secretTooLong(let place, let limit):
+      "\(place): a secret goes on for more than \(limit) bytes, so the content was not written. Leave the "
+        + "request out of the cassette, or, where it is no secret, remove the rule that finds it."
     case .locked(let path, let processID):
       "\(path): locked, \(processID.map { "process \($0)" } ?? "another process") is recording it. Let "
         + "it finish, or record into another file."

@@ -24,6 +24,8 @@ public enum RecorderError: Error, Hashable, Sendable {
   case endpointClosureAlone(path: String)
   /// The run has ended; its provider is still sending.
   case runHasEnded(path: String)
+  /// The content of an answer, entry `index` of the cassette from 0, was not recorded.
+  case contentMissing(path: String, index: Int, request: String)
   /// A file of that kind can be replayed, not recorded.
   case notRecordable(path: String)
 }
@@ -78,6 +80,12 @@ extension RecorderError: CustomStringConvertible, LocalizedError {
       """
       the run on \(path) has ended: its scope was left, or finish() was called. Keep the provider \
       within its scope.
+      """
+    case .contentMissing(let path, let index, let request):
+      """
+      \(path): the content of the answer to \(request) (entry \(index)) was not kept: the program that \
+      exported it left it out, or a RecorderPlugin alone recorded a download, whose file it does not \
+      know. Record it with ReplayProvider, or with the closures of a CassettePlayer.
       """
     case .notRecordable(let path):
       """

@@ -16,17 +16,25 @@ struct RecordedAnswer {
   private let outcome: Cassette.Outcome
   private let reservation: Playback.Reservation
   private let sentURL: String
+  private let path: String
 
   init(_ reservation: Playback.Reservation, run: CassetteRun) {
     let interaction = reservation.interaction
     outcome = run.live(interaction.outcome)
     self.reservation = reservation
     sentURL = run.live(url: interaction.request.url)
+    path = run.path
   }
 
   /// The answer; a download's file is written, once, to where the task's destination says.
   func content(task: Task) throws -> PlannedAnswer.Content {
     let response = outcome.response
+    guard response?.contentIsMissing != true else {
+      let request = reservation.interaction.request
+      throw RecorderError.contentMissing(
+        path: path, index: reservation.index,
+        request: "\(request.method) \(RedactionRules.default.redactedForDisplay(request.url))")
+    }
     let http = response.map { self.http($0) }
     if let failure = outcome.failure {
       let data = try response.map { try reservation.content($0.body) }

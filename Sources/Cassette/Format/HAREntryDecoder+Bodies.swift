@@ -13,9 +13,6 @@ extension HAREntryDecoder {
     if document.member("_params", of: content) != nil, !isForeign {
       return .multipart(try parts(elements("_params", of: content), url: url))
     }
-    if isForeign, size > 0, isMissing("text", of: content) {
-      warn("its content of \(size) bytes was not exported; none is taken", url: url)
-    }
     let data = try bytes("text", encoding: "encoding", of: content, url: url)
     return Cassette.Body(
       isForeign && isMissing("encoding", of: content)
@@ -45,6 +42,21 @@ extension HAREntryDecoder {
     let parts = try parts(params, url: url)
     return Cassette.Body(
       Data(FormText.encoded(parts.map { (Array($0.name.utf8), Array($0.value)) })))
+  }
+
+  /// Whether a response had content that was not kept.
+  mutating func isContentMissing(of response: JSONNode, status: Int, url: String) -> Bool {
+    guard let content = document.member("content", of: response) else { return false }
+    guard isForeign else {
+      if case .bool(true) = document.member("_missing", of: content)?.kind { return true }
+      return false
+    }
+    // What a server tells in answers that have no content is the size of what it would have sent.
+    guard let size = integer("size", of: content), size > 0, isMissing("text", of: content),
+      isMissing("_file", of: content), status >= 200, status != 204, status != 304
+    else { return false }
+    warn("its content of \(size) bytes was not exported; it cannot be replayed", url: url)
+    return true
   }
 
   /// The bytes of another program's text that nothing marks as encoded, but its size.

@@ -149,13 +149,14 @@ package struct HAREntryDecoder {
       let browserText = responseNode.flatMap { failureText(of: $0) }.map { " (\($0))" } ?? ""
       return .failure(Problem(reason: reason + browserText, url: url))
     }
-    let response = Cassette.Response(
+    var response = Cassette.Response(
       status: status,
       statusText: text("statusText", of: responseNode) ?? "",
       httpVersion: text("httpVersion", of: responseNode) ?? "HTTP/1.1",
       headerFields: try headerFields(of: responseNode, url: url),
       body: try responseBody(of: responseNode, url: url),
       finalURL: text("_url", of: responseNode))
+    response.contentIsMissing = isContentMissing(of: responseNode, status: status, url: url)
     return .success(failure.map { .failure($0, response) } ?? .response(response))
   }
 

@@ -126,6 +126,7 @@ package struct HAREntryEncoder {
     json.raw(#","mimeType":"#)
     json.string(response.headerFields.first(named: "content-type") ?? "")
     content(response.body)
+    if response.contentIsMissing { json.raw(#","_missing":true"#) }
     json.raw(#"},"redirectURL":"#)
     json.string(response.headerFields.first(named: "location") ?? "")
     json.raw(#","headersSize":"#)

@@ -202,8 +202,8 @@ private final class SharedNumbering {
 
   /// The edits that give final numbers to those placeholders.
   func edits(where isOld: @escaping (Placeholder) -> Bool) -> WindowedEdits {
-    WindowedEdits { window in
-      self.numbering.edits(of: window.bytes, where: isOld)
+    WindowedEdits(at: "content") { window in
+      .init(edits: self.numbering.edits(of: window.bytes, where: isOld))
     }
   }
 }

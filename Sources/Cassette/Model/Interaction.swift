@@ -83,11 +83,15 @@ extension Cassette {
     public var body: Body
     /// The URL of the last request of a chain of redirects, where it is not the request's own.
     public var finalURL: String?
+    /// Whether there was content that is not in `body`: a browser did not export it, or it went into a
+    /// file that the recorder does not know. Replaying fails, for an empty answer would be another one.
+    public var contentIsMissing: Bool
 
     /// A response.
     public init(
       status: Int, statusText: String = "", httpVersion: String = "HTTP/1.1",
-      headerFields: HeaderFields = [:], body: Body = .empty, finalURL: String? = nil
+      headerFields: HeaderFields = [:], body: Body = .empty, finalURL: String? = nil,
+      contentIsMissing: Bool = false
     ) {
       self.status = status
       self.statusText = statusText
@@ -95,6 +99,7 @@ extension Cassette {
       self.headerFields = headerFields
       self.body = body
       self.finalURL = finalURL
+      self.contentIsMissing = contentIsMissing
     }
   }
 

@@ -18,8 +18,8 @@ extension Redactor {
 
   /// The edits that take a stream's secrets out: those that names tell, and all that are known.
   ///
-  /// What a name tells is remembered, as in `redact`. A secret longer than the windows' overlap is
-  /// replaced whole up to 4 MiB.
+  /// What a name tells is remembered, as in `redact`. Of a secret longer than the windows' overlap up to
+  /// 4 MiB are held; a longer one makes the pass fail.
   ///
   /// - Parameters:
   ///   - stream: Whose content it is.
@@ -33,11 +33,12 @@ extension Redactor {
     // A window of multipart content does not begin with its boundary: it is read by its look.
     let isMultipart = stream.contentType.map { BodyKind.mediaType($0).hasPrefix("multipart/") }
     let type = isMultipart == true ? nil : stream.contentType
-    return WindowedEdits(sizes: sizes) { window in
+    return WindowedEdits(at: stream.place, sizes: sizes) { window in
       let (text, skipped) = Self.wholeCharacters(window)
       let found = self.named(in: text, host: host, contentType: type)
       return self.withLock { registry in
         var edits: [ByteEdit] = []
+        var open: Int?
         func add(_ range: Range<Int>, _ label: String, _ id: Int, _ form: Placeholder.Form) {
           let placeholder = self.placeholder(label, id)
           findings.redactions.insert(
@@ -58,8 +59,7 @@ extension Redactor {
           guard range.upperBound > window.start else { continue }
           guard window.isLast || inner.upperBound < text.count else {
             // It may go on: a later window sees it whole.
-            edits.append(
-              ByteEdit(range: range.lowerBound..<window.bytes.count, replacement: []))
+            open = min(open ?? range.lowerBound, range.lowerBound)
             continue
           }
           let id = registry.identity(of: secret, host: host)
@@ -72,13 +72,14 @@ extension Redactor {
               range: range, replacement: Self.digits(like: secret.value))
           }
         }
+        let taken = edits.map(\.range) + (open.map { [$0..<window.bytes.count] } ?? [])
         let matches = self.matches(
           in: window.bytes, of: registry,
-          protected: edits.map(\.range).sorted { $0.lowerBound < $1.lowerBound }, kept: [])
+          protected: taken.sorted { $0.lowerBound < $1.lowerBound }, kept: [])
         for match in matches where match.range.upperBound > window.start {
           add(match.range, registry.label(of: match.id), match.id, registry.form(of: match.id))
         }
-        return edits
+        return .init(edits: edits, open: open)
       }
     }
   }
@@ -93,17 +94,18 @@ extension Redactor {
   func laterEdits(
     at place: String, keeping kept: Set<String>, _ findings: StreamFindings
   ) -> WindowedEdits {
-    WindowedEdits { window in
+    WindowedEdits(at: place) { window in
       self.withLock { registry in
-        self.matches(in: window.bytes, of: registry, protected: [], kept: kept)
+        let matches = self.matches(in: window.bytes, of: registry, protected: [], kept: kept)
           .filter { $0.range.upperBound > window.start }
-          .map { match in
+        return .init(
+          edits: matches.map { match in
             let placeholder = self.placeholder(registry.label(of: match.id), match.id)
             findings.redactions.insert(.init(place: place, placeholder: placeholder.text))
             return ByteEdit(
               range: match.range,
               replacement: Array(placeholder.text(registry.form(of: match.id)).utf8))
-          }
+          })
       }
     }
   }

@@ -14,6 +14,14 @@ final class WindowedEdits {
     let isLast: Bool
   }
 
+  /// What an editor finds in a window.
+  struct Found {
+    /// What is to be replaced.
+    var edits: [ByteEdit]
+    /// Where something begins that is to be replaced and may go on after the window.
+    var open: Int?
+  }
+
   /// How much is held, in bytes.
   struct Sizes {
     /// At how many bytes a window is looked through.
@@ -22,12 +30,13 @@ final class WindowedEdits {
     var overlap = 1 << 16
     /// How many bytes stay in front: those of a name whose value comes later.
     var context = 1 << 12
-    /// How many bytes one edit may keep waiting.
+    /// How many bytes may wait for the end of what is to be replaced.
     var bound = 1 << 22
   }
 
   private let sizes: Sizes
-  private let edit: (Window) -> [ByteEdit]
+  private let place: String
+  private let edit: (Window) -> Found
   private var buffer: [UInt8] = []
   private var start = 0
   private var awaited: Int
@@ -35,13 +44,22 @@ final class WindowedEdits {
   private(set) var count = 0
 
   /// Edits by that editor, which may be shown an edit's bytes more than once.
-  init(sizes: Sizes = Sizes(), _ edit: @escaping (Window) -> [ByteEdit]) {
+  ///
+  /// - Parameters:
+  ///   - place: Where the text stands, for errors.
+  ///   - sizes: How much is held.
+  ///   - edit: Finds what is to be replaced.
+  init(at place: String, sizes: Sizes = Sizes(), _ edit: @escaping (Window) -> Found) {
+    self.place = place
     self.sizes = sizes
     self.edit = edit
     awaited = sizes.window
   }
 
   /// Adds a piece, and hands out what is final.
+  ///
+  /// - Throws: `CassetteError.secretTooLong` where the end of what is to be replaced does not come; what
+  ///   `output` throws.
   func add(
     _ piece: UnsafeRawBufferPointer,
     _ output: (UnsafeRawBufferPointer) throws(CassetteError) -> Void
@@ -62,7 +80,9 @@ final class WindowedEdits {
   private func look(
     isLast: Bool, _ output: (UnsafeRawBufferPointer) throws(CassetteError) -> Void
   ) throws(CassetteError) {
-    let edits = merged(edit(Window(bytes: buffer, start: start, isLast: isLast)))
+    let found = edit(Window(bytes: buffer, start: start, isLast: isLast))
+    let rest = found.open.map { ByteEdit(range: $0..<buffer.count, replacement: []) }
+    let edits = merged(found.edits + (rest.map { [$0] } ?? []))
     var cut = isLast ? buffer.count : buffer.count - sizes.overlap
     if let across = edits.last(where: { $0.range.lowerBound < cut }), across.range.upperBound > cut
     {
@@ -71,6 +91,9 @@ final class WindowedEdits {
       } else if buffer.count < sizes.bound {
         awaited = 2 * (buffer.count - start)
         return
+      } else if rest != nil, across.range.upperBound == buffer.count {
+        // To let the rest pass would show it, and to leave it out would be another text.
+        throw .secretTooLong(place: place, limit: sizes.bound)
       } else {
         cut = across.range.upperBound
       }

@@ -77,7 +77,8 @@ enum InteractionText {
       lines += block(
         prefix + "response",
         [start] + (response.finalURL.map { ["from \(Terminal.line($0))"] } ?? [])
-          + self.lines(of: response.headerFields, response.body))
+          + self.lines(of: response.headerFields, response.body)
+          + (response.contentIsMissing ? ["", "(content that was not kept)"] : []))
     }
     if let failure = outcome.failure {
       lines += block(

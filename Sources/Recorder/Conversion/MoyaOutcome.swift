@@ -24,11 +24,12 @@ struct MoyaOutcome {
   /// - Parameters:
   ///   - result: What `didReceive` was given.
   ///   - downloaded: The file that a download was moved to, where it is known.
-  init?(_ result: Result<Response, MoyaError>, downloaded: URL?) {
+  ///   - isDownload: Whether the content goes into a file at all.
+  init?(_ result: Result<Response, MoyaError>, downloaded: URL?, isDownload: Bool) {
     switch result {
     case .success(let response):
       outcome = .response(Self.response(response))
-      add(downloaded, of: response)
+      if isDownload { add(downloaded, of: response) }
     case .failure(let error):
       // What lies where a failed download should have gone is not what the server sent.
       let response = error.response.map { Self.response($0) }
@@ -39,7 +40,7 @@ struct MoyaOutcome {
         // The server answered; whether the target takes the answer is asked again on replay.
         guard let response = error.response else { return nil }
         outcome = .response(Self.response(response))
-        add(downloaded, of: response)
+        if isDownload { add(downloaded, of: response) }
       case .other(let failure, let kind):
         outcome = .failure(
           Cassette.Failure(
@@ -52,7 +53,12 @@ struct MoyaOutcome {
 
   /// Adds the content of a download's file: as it is, or, where it is large, the file itself.
   private mutating func add(_ downloaded: URL?, of live: Response) {
-    guard let downloaded, live.data.isEmpty, case .response(var response) = outcome else { return }
+    guard live.data.isEmpty, case .response(var response) = outcome else { return }
+    guard let downloaded else {
+      let isEmpty = response.headerFields["Content-Length"] == "0"
+      if isEmpty || response.status == 204 || response.status == 304 { return }
+      return miss("a recorder alone does not know the file of a download")
+    }
     do throws(CassetteError) {
       let limit = SideFiles.defaultThreshold
       guard let data = try ContentSource.content(of: downloaded, below: limit) else {
@@ -62,10 +68,17 @@ struct MoyaOutcome {
       response.body = Cassette.Body(data)
       outcome = .response(response)
     } catch .missing {
-      // It has been moved on by now: the empty body is what the caller saw.
+      miss("the downloaded file had been moved away when it was to be recorded")
     } catch {
-      note = "the downloaded file could not be read: \(error)"
+      miss("the downloaded file could not be read")
     }
+  }
+
+  private mutating func miss(_ reason: String) {
+    guard case .response(var response) = outcome else { return }
+    response.contentIsMissing = true
+    outcome = .response(response)
+    note = reason
   }
 
   private static func response(_ response: Response) -> Cassette.Response {

@@ -35,6 +35,14 @@ package enum RequestContent: Sendable {
     }
   }
 
+  /// Whether what comes back of that task goes into a file.
+  static func isDownload(_ task: Task) -> Bool {
+    switch task {
+    case .downloadDestination, .downloadParameters: true
+    default: false
+    }
+  }
+
   private static func part(_ part: MultipartFormData) -> Cassette.Body.Part {
     switch part.provider {
     case .data(let data):

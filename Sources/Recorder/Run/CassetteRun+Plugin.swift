@@ -76,7 +76,9 @@ extension CassetteRun {
     guard let call, call.isLive else { return }
     if MoyaOutcome.isUnanswered(result) {
       warnOfStub(target)
-    } else if let outcome = MoyaOutcome(result, downloaded: call.downloaded) {
+    } else if let outcome = MoyaOutcome(
+      result, downloaded: call.downloaded, isDownload: RequestContent.isDownload(target.task))
+    {
       record(call, outcome: outcome, duration: elapsed - call.startedAfter, target: target)
     }
   }
@@ -103,7 +105,15 @@ extension CassetteRun {
     do {
       var interaction = call.interaction(
         outcome: outcome.outcome, duration: duration, target: target, content: content)
-      if let note = outcome.note { interaction.notes.append(note) }
+      if let note = outcome.note {
+        interaction.notes.append(note)
+        let name = Cassette.TargetIdentity(target)
+        reporter.warn(
+          """
+          the content of \(name.type).\(name.name ?? "?") is not recorded in \(path): \(note). It cannot \
+          be replayed.
+          """)
+      }
       try recording.append(
         interaction, number: call.number,
         files: CallFiles(uploaded: content, downloaded: outcome.file))

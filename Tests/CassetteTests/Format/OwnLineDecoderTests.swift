@@ -81,6 +81,8 @@ struct OwnLineDecoderTests {
     "a digest": .init(
       request: .init(url: "u", body: .digest(byteCount: 3, sha256: "s")),
       outcome: .response(response)),
+    "missing content": .init(
+      request: .init(url: "u"), outcome: .response(.init(status: 200, contentIsMissing: true))),
     "an answer of status 0": .init(request: .init(url: "u"), outcome: .response(.init(status: 0))),
   ]
 

@@ -47,7 +47,7 @@ struct HARDialectTests {
       ])
     #expect(
       cassette.warnings == [
-        "entry 6: https://example.com/big: its content of 5000 bytes was not exported; none is taken"
+        "entry 6: https://example.com/big: its content of 5000 bytes was not exported; it cannot be replayed"
       ])
   }
 

@@ -10,9 +10,9 @@ struct WindowedEditsTests {
   /// What comes out of a text that goes in by pieces of those sizes.
   private func edited(
     _ text: [UInt8], pieces: [Int], sizes: WindowedEdits.Sizes,
-    _ edit: @escaping (WindowedEdits.Window) -> [ByteEdit]
+    _ edit: @escaping (WindowedEdits.Window) -> WindowedEdits.Found
   ) throws -> (text: [UInt8], count: Int) {
-    let edits = WindowedEdits(sizes: sizes, edit)
+    let edits = WindowedEdits(at: "response.body", sizes: sizes, edit)
     var result: [UInt8] = []
     var start = 0
     for piece in pieces + [text.count] where start < text.count {
@@ -47,19 +47,22 @@ struct WindowedEditsTests {
       }
       let pieces = (0..<40).map { _ in Int.random(in: 1...100, using: &random) }
       let whole = Self.words(text)
-      let result = try edited(text, pieces: pieces, sizes: small) { Self.words($0.bytes) }
+      let result = try edited(text, pieces: pieces, sizes: small) {
+        .init(edits: Self.words($0.bytes))
+      }
       #expect(result.text == ByteEdit.apply(whole, to: text) ?? text)
       #expect(result.count == whole.count)
     }
   }
 
   /// From an opening mark to the closing one, or to where the text that is seen ends.
-  private static func marked(_ window: WindowedEdits.Window) -> [ByteEdit] {
-    guard let start = window.bytes.firstIndex(of: 0x3C) else { return [] }
-    let end = window.bytes[start...].firstIndex(of: 0x3E)
-    return [
-      ByteEdit(range: start..<(end.map { $0 + 1 } ?? window.bytes.count), replacement: [0x51])
-    ]
+  private static func marked(_ window: WindowedEdits.Window) -> WindowedEdits.Found {
+    guard let start = window.bytes.firstIndex(of: 0x3C) else { return .init(edits: []) }
+    guard let end = window.bytes[start...].firstIndex(of: 0x3E) else {
+      let rest = ByteEdit(range: start..<window.bytes.count, replacement: [0x51])
+      return window.isLast ? .init(edits: [rest]) : .init(edits: [], open: start)
+    }
+    return .init(edits: [ByteEdit(range: start..<(end + 1), replacement: [0x51])])
   }
 
   @Test(arguments: [1, 16, 17, 63, 64, 150, 200])
@@ -76,17 +79,32 @@ struct WindowedEditsTests {
     }
   }
 
-  @Test func memoryIsBounded() throws {
+  @Test func anEditThatDoesNotEndFails() throws {
     var longest = 0
-    let text = [0x3C] + [UInt8](repeating: 0x62, count: 10_000)
-    let result = try edited(
-      text, pieces: Array(repeating: 10, count: 2_000), sizes: small,
-      { window in
-        longest = max(longest, window.bytes.count)
-        return Self.marked(window)
-      })
+    let text = Array("abc<".utf8) + [UInt8](repeating: 0x62, count: 10_000)
+    var output: [UInt8] = []
+    let edits = WindowedEdits(at: "response.body", sizes: small) { window in
+      longest = max(longest, window.bytes.count)
+      return Self.marked(window)
+    }
+    let error = TestFiles.error {
+      for byte in text {
+        try [byte].withBytes { (bytes) throws(CassetteError) in
+          try edits.add(bytes) { (piece) throws(CassetteError) in output += piece }
+        }
+      }
+    }
+    #expect(error == .secretTooLong(place: "response.body", limit: 256))
+    // Nothing of it was let through, and memory is bounded.
+    #expect(output == Array("abc".utf8))
     #expect(longest <= 600 && longest >= 256)
-    #expect(result.text.first == 0x51)
+  }
+
+  @Test func anEditThatEndsWithTheTextIsMade() throws {
+    let text = Array("abc<".utf8) + [UInt8](repeating: 0x62, count: 200)
+    let result = try edited(
+      text, pieces: Array(repeating: 10, count: 30), sizes: small, Self.marked)
+    #expect(result.text == Array("abcQ".utf8))
   }
 
   @Test func whatWasSeenComesOnceMoreInFront() throws {
@@ -94,7 +112,7 @@ struct WindowedEditsTests {
     let text = (0..<300).map { UInt8(truncatingIfNeeded: $0) }
     let result = try edited(text, pieces: Array(repeating: 1, count: 300), sizes: small) { window in
       windows.append(window)
-      return []
+      return .init(edits: [])
     }
     #expect(result.text == text)
     #expect(windows.count > 3)

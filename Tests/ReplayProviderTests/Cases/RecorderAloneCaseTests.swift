@@ -199,4 +199,33 @@ struct RecorderAloneCaseTests {
       #expect(reports.text == "", "seed \(seed)")
     }
   }
+
+  @Test func aDownloadWhoseFileItCannotKnowIsNotReplayedAsAnEmptyOne() async throws {
+    let studio = try Studio { request in
+      request.path == "/none" ? Reply(204) : Reply(body: Samples.all256)
+    }
+    let file = studio.folder.file("x.bin")
+    func target(_ path: String) -> Probe {
+      Probe(.get, path, task: .downloadDestination { _, _ in (file, [.removePreviousFile]) })
+    }
+    let (reports, run) = { ($0, studio.run(reporter: $0.reporter)) }(Reports())
+    let live = await all([target("/a"), target("/none")], provider(studio, run))
+    try await run.finish()
+    #expect(live.values.allSatisfy { $0.error == nil })
+    #expect(
+      reports.text.contains(
+        "the content of Probe.? is not recorded in \(run.path): a recorder alone does not know the file "
+          + "of a download. It cannot be replayed."), "\(reports.text)")
+    let interactions = try studio.interactions()
+    #expect(interactions.map { $0.outcome.response?.contentIsMissing } == [true, false])
+
+    let replayed = Reports()
+    let replaying = studio.provider(.replay, reports: replayed)
+    let seen = await all([target("/a"), target("/none")], replaying)
+    #expect(seen[0]?.status == nil && seen[1]?.status == 204)
+    #expect(
+      replayed.failures.count == 1
+        && replayed.text.contains("(entry 0) was not kept"), "\(replayed.text)")
+    try await replaying.finish()
+  }
 }
