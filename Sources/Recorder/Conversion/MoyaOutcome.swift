@@ -64,7 +64,7 @@ struct MoyaOutcome {
     } catch .missing {
       // It has been moved on by now: the empty body is what the caller saw.
     } catch {
-      note = "the downloaded file could not be read: \(error)"
+      note = "the downloaded file could not be read: \(error.reasonForNote)"
     }
   }
 
