@@ -4,7 +4,7 @@
 //
 // It records COUNT interactions with numbers from FIRST on, the last with a body of LARGE-BYTES bytes,
 // and saves them. On standard output it says `opened`, each number once its write to the journal has
-// returned, `saving`, and `saved` with the microseconds that all took; or `failed` and the error, with
+// returned, `saving`, `warned` with each warning, and `saved` with the microseconds that all took; or `failed` and the error, with
 // status 1. After KILL-AFTER microseconds it kills itself; 0 is never.
 import Cassette
 import Foundation
@@ -52,7 +52,7 @@ do {
   let old = mode == .append ? try Cassette(contentsOf: url) : nil
   let recording = try Recording(
     url: url, mode: mode, old: old, options: CassetteOptions(), origins: OriginMap(),
-    reporter: RunReporter(fail: { _, _ in }, warn: { _ in }))
+    reporter: RunReporter(fail: { _, _ in }, warn: { say("warned \($0)") }))
   say("opened")
   for (index, interaction) in interactions.enumerated() {
     try recording.append(interaction, number: index)

@@ -15,6 +15,8 @@ final class AtomicFile {
   private let temporaryPath: String
   private var buffer: [UInt8] = []
   private var isOpen = true
+  /// Whether it has taken the other file's place.
+  private(set) var isInPlace = false
 
   private static let bufferByteCount = 1 << 18
   private static let counter = Locked(0)
@@ -108,7 +110,7 @@ final class AtomicFile {
     guard rename(temporaryPath, path) == 0 else {
       throw .system(operation: "replace", path: path, code: errno)
     }
-    isOpen = false
+    (isOpen, isInPlace) = (false, true)
     if isDurable { try FilePath.synchroniseFolder(of: path) }
   }
 

@@ -86,9 +86,7 @@ extension Cassette {
       if let (text, _) = try line(at: index) {
         SideFileReference.addPaths(inEntry: text, to: &paths)
       } else {
-        for case .sideFile(let file) in try interaction(at: index).bodies {
-          paths.insert(file.path)
-        }
+        paths.formUnion(try interaction(at: index).sideFilePaths)
       }
     }
     return paths

@@ -54,7 +54,8 @@ extension Cassette {
   ///
   /// Where the file holds the same text already, it is not touched. Responses of 1 MiB and more are
   /// stored beside it as `NAME.bodies/SHA-256.gz`; of request bodies of that size, size and hash are
-  /// kept. The caller sees to it that nothing secret is in the interactions.
+  /// kept. The caller sees to it that nothing secret is in the interactions. While a recording of the file
+  /// is going on, none of the bodies beside it is deleted.
   ///
   /// - Parameter url: The file; a symbolic link is followed.
   /// - Returns: Whether anything was written.
@@ -75,7 +76,7 @@ extension Cassette {
       }
     }
     let outcome = try writer.finish()
-    try sideFiles.removeUnreferenced(keeping: writer.sideFilePaths)
+    try sideFiles.removeUnreferencedIfUnlocked(keeping: writer.sideFilePaths)
     return outcome == .written
   }
 

@@ -164,6 +164,9 @@ package final class CassetteFileWriter {
     return .written
   }
 
+  /// Whether the file has taken its place, also where finishing then threw.
+  package var isInPlace: Bool { file.isInPlace }
+
   /// Gives the file up.
   package func cancel() { file.discard() }
 

@@ -27,10 +27,45 @@ package final class CassetteLock: Sendable {
     try? release()
   }
 
+  /// Notes in a journal what the cassette is about to become, as its recording would have done.
+  ///
+  /// Half a line at its end, which nobody can read, goes.
+  ///
+  /// - Parameters:
+  ///   - saved: The file that will stand in the cassette's place.
+  ///   - journal: This lock's own file, or one that was moved aside.
+  /// - Throws: `CassetteError` where it cannot be read or written.
+  package func announce(
+    _ saved: JournalHeader.Base, in journal: URL
+  ) throws(CassetteError) {
+    let file = try FileDescriptor(
+      opening: journal.path, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK, operation: "open")
+    let whole = try JournalReader.wholeByteCount(of: file)
+    guard ftruncate(file.rawValue, off_t(whole)) == 0 else {
+      throw .system(operation: "write", path: journal.path, code: errno)
+    }
+    try saved.announcement.withBytes { (bytes) throws(CassetteError) in try file.write(bytes) }
+  }
+
   /// Deletes a journal of the cassette, this lock's own file or one that was moved aside.
+  ///
+  /// The lock stays: its own file is emptied, and deleted when the lock is released.
   ///
   /// - Throws: `CassetteError.system` where it cannot be deleted.
   package func remove(_ journal: URL) throws(CassetteError) {
+    let isOwn = try state.withLock { (file: inout FileDescriptor?) throws(CassetteError) -> Bool in
+      guard let file else { return false }
+      let held = try file.status()
+      var named = stat()
+      guard lstat(journal.path, &named) == 0, named.st_dev == held.st_dev,
+        named.st_ino == held.st_ino
+      else { return false }
+      guard ftruncate(file.rawValue, 0) == 0 else {
+        throw .system(operation: "empty", path: journal.path, code: errno)
+      }
+      return true
+    }
+    guard !isOwn else { return }
     guard unlink(journal.path) == 0 else {
       throw .system(operation: "delete", path: journal.path, code: errno)
     }

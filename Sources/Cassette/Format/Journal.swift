@@ -234,6 +234,20 @@ package final class Journal: Sendable {
     for record in records() { try body(record.number, interaction(record)) }
   }
 
+  /// Empties the journal and keeps the lock, once all that it holds is saved: nothing that it refers to
+  /// is needed any more.
+  ///
+  /// - Throws: `CassetteError.system` where it cannot be changed.
+  package func empty() throws(CassetteError) {
+    try state.withLock { (state: inout State) throws(CassetteError) in
+      guard let file = state.file else { return }
+      guard ftruncate(file.rawValue, 0) == 0 else {
+        throw .system(operation: "empty", path: url.path, code: errno)
+      }
+      (state.byteCount, state.records) = (0, [])
+    }
+  }
+
   /// Deletes the journal and ends the lock. Does nothing the second time.
   ///
   /// - Throws: `CassetteError.system` where it cannot be deleted.

@@ -76,6 +76,18 @@ package struct JournalReader: Sendable {
     }
   }
 
+  /// How many bytes its whole lines have.
+  static func wholeByteCount(of file: FileDescriptor) throws(CassetteError) -> Int {
+    var end = Int(try file.status().st_size)
+    while end > 0 {
+      let start = max(0, end - 1 << 16)
+      let piece = try file.read(byteCount: end - start, at: start)
+      if let last = piece.lastIndex(of: 0x0A) { return start + last + 1 }
+      end = start
+    }
+    return 0
+  }
+
   private enum Line {
     case record(JournalRecord)
     case announcement(JournalHeader.Base)

@@ -89,11 +89,18 @@ package struct Rerecording {
   }
 
   /// Whether the entry of a slot says what an interaction says, but for fields that do not count.
+  ///
+  /// An entry that finds its bodies in the folder of another cassette is not the same: nobody keeps them
+  /// there for this one.
   package func isSame(
     _ interaction: Cassette.Interaction, as old: Int, but volatile: Cassette.VolatileFields
   ) -> Bool {
     do throws(CassetteError) {
-      return volatile.isSame(interaction, as: try previous.interaction(at: old))
+      let entry = try previous.interaction(at: old)
+      return volatile.isSame(interaction, as: entry)
+        && entry.sideFilePaths.elementsEqual(interaction.sideFilePaths) {
+          $0.utf8.elementsEqual($1.utf8)
+        }
     } catch {
       // An entry that cannot be read is replaced.
       return false

@@ -172,8 +172,9 @@ extension SideFiles {
       let rewriting = Rewriting(source: .sideFile(file, other)) {
         numbers.map { [$0.edits { old.contains($0) }] } ?? []
       }
+      let own = SideFileReference(cassetteName: name, sha256: file.sha256).path
       let isOurs =
-        other.folder == folder && SideFileReference(file.path)?.folder == name + ".bodies"
+        other.folder.utf8.elementsEqual(folder.utf8) && file.path.utf8.elementsEqual(own.utf8)
       if isOurs {
         guard numbers != nil, try rewriting.changesAnything() else { return body }
       }

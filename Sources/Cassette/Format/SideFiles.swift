@@ -104,7 +104,7 @@ package struct SideFiles: Sendable {
     _ file: Cassette.Body.SideFile, limit: Int = .max,
     _ body: (UnsafeRawBufferPointer) throws(CassetteError) -> Void
   ) throws(CassetteError) {
-    let (descriptor, path) = try open(file.path)
+    let (descriptor, path) = try openRenamed(file)
     guard file.byteCount <= limit else {
       throw .tooLarge(path: path, what: "the size of the body in bytes", limit: limit)
     }
@@ -133,6 +133,27 @@ package struct SideFiles: Sendable {
     }
     guard hash.hexadecimal() == file.sha256 else {
       throw .damagedSideFile(path: path, reason: "its SHA-256 is not the one it is named by")
+    }
+  }
+
+  /// Opens a side file where the entry says, or where it lies after cassette and folder were renamed.
+  private func openRenamed(
+    _ file: Cassette.Body.SideFile
+  ) throws(CassetteError) -> (FileDescriptor, path: String) {
+    do throws(CassetteError) {
+      return try open(file.path)
+    } catch {
+      guard case .missing = error, let reference = SideFileReference(file.path) else {
+        throw error
+      }
+      let own = SideFileReference(cassetteName: name, sha256: reference.sha256)
+      guard !own.path.utf8.elementsEqual(reference.path.utf8) else { throw error }
+      do throws(CassetteError) {
+        return try open(own.path)
+      } catch .missing {
+        // Of both places, the one that the entry names is told of.
+        throw error
+      }
     }
   }
 

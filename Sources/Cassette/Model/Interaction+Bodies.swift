@@ -6,10 +6,10 @@ extension Cassette.Interaction {
     return requests.map(\.body) + outcomes.compactMap(\.response?.body)
   }
 
-  /// Whether any body lies in a file beside the cassette.
-  package var hasSideFile: Bool {
-    bodies.contains { body in
-      if case .sideFile = body { true } else { false }
+  /// Where the bodies that have files of their own lie, as the entry says it.
+  package var sideFilePaths: [String] {
+    bodies.compactMap { body in
+      if case .sideFile(let file) = body { file.path } else { nil }
     }
   }
 

@@ -3,13 +3,15 @@ extension Cassette.VolatileFields {
   ///
   /// - Complexity: O(*n* log *n*) in the size of both.
   package func isSame(_ new: Cassette.Interaction, as old: Cassette.Interaction) -> Bool {
-    guard new.target == old.target, new.notes == old.notes, new.redactions == old.redactions,
+    guard new.target == old.target, new.redactions == old.redactions,
+      new.notes.elementsEqual(old.notes, by: ExactText.isSame),
       (new.built == nil) == (old.built == nil), new.attempts.count == old.attempts.count
     else { return false }
     // A placeholder is only the same where its text is.
     let isExact = !new.redactions.isEmpty
     func isSameRequest(_ new: Cassette.Request, _ old: Cassette.Request) -> Bool {
-      fields(new.headerFields) == fields(old.headerFields) && new.httpVersion == old.httpVersion
+      fields(new.headerFields) == fields(old.headerFields)
+        && ExactText.isSame(new.httpVersion, old.httpVersion)
         && Self.isSameTarget(new, old, isExact: isExact)
         && Self.isSameContent(new.body, old.body, asJSON: true, paths: [])
     }
@@ -20,19 +22,20 @@ extension Cassette.VolatileFields {
       }
   }
 
-  private func fields(_ fields: Cassette.HeaderFields, without other: [UInt8]? = nil) -> [[String]]
-  {
+  private func fields(
+    _ fields: Cassette.HeaderFields, without other: [UInt8]? = nil
+  ) -> [Cassette.HeaderFields.Field] {
     fields.filter { field in
       let name = Cassette.HeaderFields.canonical(field.name)
       return name != other && !headerFields.contains(String(decoding: name, as: UTF8.self))
-    }.map { [$0.name, $0.value] }
+    }
   }
 
   /// Method and URL: as texts, or as matching compares them.
   private static func isSameTarget(
     _ new: Cassette.Request, _ old: Cassette.Request, isExact: Bool
   ) -> Bool {
-    if new.method == old.method, new.url.utf8.elementsEqual(old.url.utf8) { return true }
+    if ExactText.isSame(new.method, old.method), ExactText.isSame(new.url, old.url) { return true }
     guard !isExact else { return false }
     let recorded = Cassette.Interaction(
       request: .init(method: old.method, url: old.url), outcome: .response(.init(status: 0)))
@@ -47,7 +50,7 @@ extension Cassette.VolatileFields {
     switch (new, old) {
     case (.sideFile(let new), .sideFile(let old)):
       // Where it lies is named after the cassette.
-      return new.byteCount == old.byteCount && new.sha256 == old.sha256
+      return new.byteCount == old.byteCount && ExactText.isSame(new.sha256, old.sha256)
     case (.bytes(let newData), .bytes(let oldData)) where newData != oldData:
       guard asJSON, let new = JSONValue(Array(newData)), let old = JSONValue(Array(oldData)) else {
         return false

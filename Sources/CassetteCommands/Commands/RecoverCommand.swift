@@ -22,11 +22,11 @@ enum RecoverCommand: Command {
   static func run(_ arguments: CommandSyntax.Arguments, _ console: Console) throws -> ExitCode {
     let place = try JournalPlace(arguments.operands[0])
     let lock = try CassetteLock(for: place.cassette)
-    let recovery = Recovery(place: place, isForced: arguments.has("--force"))
+    let recovery = Recovery(place: place, lock: lock, isForced: arguments.has("--force"))
     let result = try recovery.save()
     if result.damageCount == 0 { try lock.remove(place.journal) }
-    // Only now: a journal that stays must find what it refers to.
-    if let paths = result.sideFilePaths {
+    // Only now, with the lock still held; a line that could not be read may refer to any of them.
+    if result.damageCount == 0, let paths = result.sideFilePaths {
       try SideFiles(of: place.cassette).removeUnreferenced(keeping: paths)
     }
     try lock.release()

@@ -26,10 +26,12 @@ struct Recovery {
   }
 
   let place: JournalPlace
+  /// The cassette's lock.
+  let lock: CassetteLock
   /// Whether to go on where the cassette has changed.
   let isForced: Bool
 
-  /// Saves the cassette. The caller holds its lock, and removes the journal.
+  /// Saves the cassette. The caller removes the journal.
   ///
   /// - Throws: `CommandError.baseChanged` or `.unknownMode`; `CassetteError` where the journal or the
   ///   old cassette cannot be read, or the new one not written, which is then as it was.
@@ -74,7 +76,17 @@ struct Recovery {
       writer.cancel()
       return result
     }
-    result.wasWritten = try writer.finish() == .written
+    let isWhole = result.damageCount == 0
+    let outcome = try writer.finish { base in
+      // A journal that is kept for its damage is not one that is done with.
+      guard isWhole else { return }
+      do throws(CassetteError) {
+        try lock.announce(base, in: place.journal)
+      } catch {
+        // Where the disk has no room for it, only a crash at this very moment is worse off.
+      }
+    }
+    result.wasWritten = outcome == .written
     result.sideFilePaths = writer.sideFilePaths
     return result
   }

@@ -33,7 +33,9 @@ extension PlannedCall {
         headerFields: Cassette.HeaderFields(sorting: target.headers ?? [:]))
     }
     var outcome = outcome
-    if case .response(var response) = outcome, response.finalURL == request.url {
+    if case .response(var response) = outcome, let final = response.finalURL,
+      final.utf8.elementsEqual(request.url.utf8)
+    {
       response.finalURL = nil
       outcome = .response(response)
     }

@@ -70,7 +70,7 @@ struct MoyaOutcome {
     } catch .missing {
       miss("the downloaded file had been moved away when it was to be recorded")
     } catch {
-      miss("the downloaded file could not be read")
+      miss("the downloaded file could not be read: \(error.reasonForNote)")
     }
   }
 

@@ -7,8 +7,10 @@ extension Recording {
 
   /// Saves what was recorded in the cassette, and tells what was saved.
   ///
+  /// - Returns: Why the new cassette, which is in its place, may not outlive a loss of power; nil where it
+  ///   does.
   /// - Throws: `CassetteError` where it cannot be written; the old cassette is whole then.
-  func save(_ journal: Journal, _ ended: State) throws(CassetteError) {
+  func save(_ journal: Journal, _ ended: State) throws(CassetteError) -> CassetteError? {
     let replaced = old == nil ? previous() : nil
     let sideFiles = try SideFiles(of: url)
     let writer = try CassetteFileWriter(replacing: url)
@@ -16,12 +18,19 @@ extension Recording {
       (interaction) throws(CassetteError) in
       try sideFiles.movingBodies(of: interaction)
     }
-    let outcome = try writer.finish { base in
-      do throws(CassetteError) {
-        try journal.announce(base)
-      } catch {
-        // Where the disk has no room for it, only a crash at this very moment is worse off.
+    let outcome: CassetteFileWriter.Outcome
+    var doubt: CassetteError?
+    do throws(CassetteError) {
+      outcome = try writer.finish { base in
+        do throws(CassetteError) {
+          try journal.announce(base)
+        } catch {
+          // Where the disk has no room for it, only a crash at this very moment is worse off.
+        }
       }
+    } catch {
+      guard writer.isInPlace else { throw error }
+      (outcome, doubt) = (.written, error)
     }
     let count = countText(journal, ended)
     switch outcome {
@@ -31,8 +40,7 @@ extension Recording {
       let place = replaced.map { " in place of the \($0.count) that it had" } ?? ""
       reporter.warn("recorded \(count) in \(url.path)\(place)")
     }
-    FileExistence.removeIfThere(failedURL)
-    try SideFiles(of: failedURL).removeUnreferenced(keeping: [])
+    return doubt
   }
 
   /// Saves what a failed run has recorded beside the cassette, which stays as it is.
@@ -48,17 +56,30 @@ extension Recording {
       return try failedFiles.adopting(interaction, from: sideFiles, numbering: &numbering)
     }
     _ = try writer.finish()
-    try failedFiles.removeUnreferenced(keeping: writer.sideFilePaths)
     let kept = (try FileExistence.isThere(url)) ? "\(url.path) is as it was" : "nothing was saved"
     reporter.warn(
       "the run failed, so \(kept); the new recording of \(countText(journal, ended)) lies in "
         + "\(failedURL.path), until the next run that succeeds")
   }
 
-  /// Deletes the files of bodies that nothing refers to any more. The journal is gone by now.
-  ///
-  /// - Throws: `CassetteError` where a file cannot be deleted, or the cassette not be read.
-  func removeUnreferencedBodies(failed: Bool) throws(CassetteError) {
+  /// Deletes what nothing refers to any more. All is saved, so that what cannot be deleted is only told.
+  func cleanUp(after journal: Journal, failed: Bool) {
+    do throws(CassetteError) {
+      if !failed { FileExistence.removeIfThere(failedURL) }
+      // A journal that stays must find what it refers to, and a recording that begins what it stores: so
+      // this journal ends before bodies are deleted, and its lock after.
+      try journal.empty()
+      try removeUnreferencedBodies(failed: failed)
+      let failedFiles = try SideFiles(of: failedURL)
+      guard failedFiles.hasAny else { return }
+      let kept = failed ? try Cassette(contentsOf: failedURL).sideFilePaths() : []
+      try failedFiles.removeUnreferenced(keeping: kept)
+    } catch {
+      reporter.warn("what \(url.path) does not need any more could not be deleted: \(error)")
+    }
+  }
+
+  private func removeUnreferencedBodies(failed: Bool) throws(CassetteError) {
     let sideFiles = try SideFiles(of: url)
     guard sideFiles.hasAny else { return }
     guard try FileExistence.isThere(url) else {
@@ -118,12 +139,27 @@ extension Recording {
     for index in 0..<old.count {
       let interaction = try old.interaction(at: index)
       // A secret that this run has learned may stand in what was recorded before.
-      let cleaned = try sideFiles.finishing(interaction, by: redactor, numbering: &numbering)
+      let cleaned = try adopting(
+        try sideFiles.finishing(interaction, by: redactor, numbering: &numbering),
+        of: old, in: sideFiles)
       if cleaned == interaction {
         try writer.keep(entryAt: index, of: old)
       } else {
         try writer.append(cleaned)
       }
+    }
+  }
+
+  /// An old entry with its bodies in the cassette's own folder: nobody keeps them elsewhere for it.
+  private func adopting(
+    _ interaction: Cassette.Interaction, of old: Cassette, in sideFiles: SideFiles
+  ) throws(CassetteError) -> Cassette.Interaction {
+    guard !old.isForeign, !interaction.sideFilePaths.isEmpty else { return interaction }
+    do throws(CassetteError) {
+      return try old.adopting(interaction, in: sideFiles)
+    } catch .missing {
+      // Of a body that is lost, the entry says so wherever it is said to lie.
+      return interaction
     }
   }
 

@@ -121,7 +121,8 @@ package final class Recording: Sendable {
         try redactor.redactUpload(file, part: part, of: &interaction)
       } catch {
         // The call is over, and its program may have gone on with the file.
-        interaction.notes.append("an uploaded file was not searched for secrets: \(error)")
+        interaction.notes.append(
+          "an uploaded file was not searched for secrets: \(error.reasonForNote)")
       }
     }
   }
@@ -138,8 +139,9 @@ package final class Recording: Sendable {
   package func finish(failed: Bool) throws(CassetteError) {
     try end { journal, ended throws(CassetteError) in
       guard !journal.records().isEmpty else { return try journal.discard() }
+      var doubt: CassetteError?
       do throws(CassetteError) {
-        try failed ? saveFailed(journal, ended) : save(journal, ended)
+        if failed { try saveFailed(journal, ended) } else { doubt = try save(journal, ended) }
       } catch {
         journal.keep()
         reporter.warn(
@@ -149,9 +151,18 @@ package final class Recording: Sendable {
           """)
         throw error
       }
+      if let doubt {
+        // With what it refers to: after a loss of power it may be all that is left.
+        journal.keep()
+        reporter.warn(
+          """
+          \(url.path) was saved, but a loss of power may undo that. For that case \
+          \(journal.url.path) stays; the next recording removes it.
+          """)
+        throw doubt
+      }
+      cleanUp(after: journal, failed: failed)
       try journal.discard()
-      // Only now: a journal that stays must find what it refers to.
-      try removeUnreferencedBodies(failed: failed)
     }
   }
 

@@ -15,6 +15,8 @@ struct RecordingChild {
     var hasBegunSaving = false
     /// Why it failed; nil where it did not.
     var failure: String?
+    /// What it warned of.
+    var warnings: [String] = []
     /// Whether it was killed.
     var isKilled = false
 
@@ -23,6 +25,7 @@ struct RecordingChild {
         if let number = Int(line) { journalled.append(number) }
         if line == "saving" { hasBegunSaving = true }
         if line.hasPrefix("saved ") { microseconds = Int(line.dropFirst(6)) }
+        if line.hasPrefix("warned ") { warnings.append(String(line.dropFirst(7))) }
         if line.hasPrefix("failed ") { failure = String(line.dropFirst(7)) }
       }
       isKilled = output.isSignalled && output.status == SIGKILL

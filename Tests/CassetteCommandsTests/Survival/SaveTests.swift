@@ -97,6 +97,7 @@ import Testing
     let journal = "real/it.har.gz.partial"
     let end = try #require(indices("unlink", journal).first)
     #expect(end > cassette.end)
+    #expect(deletions.allSatisfy { $0 < end })
     let locks = calls.filter { $0.name == "flock" }
     #expect(locks.map(\.path) == [journal])
     #expect(locks.allSatisfy { $0.text.contains("LOCK_EX|LOCK_NB") })
@@ -104,6 +105,32 @@ import Testing
     let changing = calls.filter { $0.opensForWriting }.map(\.path)
     #expect(!changing.contains("real/it.har.gz") && !changing.contains("it.har.gz"))
     #expect(calls.allSatisfy { !$0.opensForWriting || $0.text.contains("O_CLOEXEC") })
+  }
+
+  @Test("A folder that cannot be synchronised: the new file is said to be in its place")
+  func savedButNotForSure() async throws {
+    guard await SystemCalls.canTrace() else { return }
+    let calls = try await trace()
+    let rename = try #require(
+      calls.firstIndex { $0.name == "rename" && $0.paths.last == "real/it.har.gz" })
+    let sync = try #require(
+      calls[rename...].first { $0.name == "fsync" && $0.paths.last == "real" })
+    try await check(sync, "EIO", 5, isReplaced: true)
+    // Once more, for what is said: `check` has recovered all there was.
+    try FileManager.default.removeItem(at: child.folder.file("real"))
+    let copy = try await ChildProcess.run("cp", ["-al", "old", "real"], in: child.folder.url)
+    #expect(copy.isSuccess, "\(copy.stderr)")
+    let report = try await child.run(new, under: SystemCalls.failing(sync, with: "EIO"))
+    #expect(report.failure != nil)
+    try child.expect(new.entries)
+    #expect(!report.warnings.contains { $0.contains("not saved") }, "\(report.warnings)")
+    let last = try #require(report.warnings.last)
+    #expect(last.hasPrefix("\(child.cassette.path) was saved, but a loss of power may undo that."))
+    // The next recording takes the journal for what it is.
+    let next = try await child.run(new)
+    #expect(next.failure == nil && !next.warnings.contains { $0.contains("not finished") })
+    try child.expect(new.entries)
+    #expect(!child.isThere(child.folder.file("real/it.har.gz.partial")))
   }
 
   @Test("No space and I/O errors at each system call: the old file whole, or the new one")
