@@ -2,9 +2,38 @@ import Foundation
 
 extension SideFiles {
   /// Whether any files of bodies are there.
-  package var hasAny: Bool { !Self.names(in: folder + "/" + name + ".bodies").isEmpty }
+  package var hasAny: Bool { !FilePath.names(in: bodiesFolder).isEmpty }
+
+  /// Finishes the cassette of these bodies, and deletes those that it does not refer to.
+  ///
+  /// - Parameters:
+  ///   - writer: What writes the cassette.
+  ///   - refusal: Where it is given, and a file of another text is there: what is thrown.
+  /// - Returns: Whether the file was written.
+  /// - Throws: What `CassetteFileWriter.finish` and `removeUnreferenced(keeping:)` throw.
+  func finish(
+    _ writer: CassetteFileWriter, refusing refusal: CassetteError?
+  ) throws(CassetteError) -> CassetteFileWriter.Outcome {
+    do throws(CassetteError) {
+      let outcome = try writer.finish(refusing: refusal)
+      try removeUnreferenced(keeping: writer.sideFilePaths)
+      return outcome
+    } catch {
+      guard error == refusal else { throw error }
+      // The bodies of what is refused are no longer needed; those of the file that stays are.
+      do throws(CassetteError) {
+        let kept = try Cassette(contentsOf: URL(fileURLWithPath: cassettePath))
+        try removeUnreferenced(keeping: try kept.sideFilePaths())
+      } catch _ {
+        // Of a file that cannot be read nobody knows which bodies are its own: all stay.
+      }
+      throw error
+    }
+  }
 
   /// Deletes the files that nothing refers to, and the folder where none is left.
+  ///
+  /// So are those that a process has left that was killed while it saved.
   ///
   /// What a crashed recording's journal refers to stays, for `cassette recover`; where such a journal
   /// cannot be read, nothing is deleted.
@@ -12,8 +41,8 @@ extension SideFiles {
   /// - Parameter paths: The paths that the cassette's entries refer to.
   /// - Throws: `CassetteError.system` where a file cannot be deleted.
   package func removeUnreferenced(keeping paths: Set<String>) throws(CassetteError) {
-    let bodies = folder + "/" + name + ".bodies"
-    let names = Self.names(in: bodies)
+    LeftFiles(besides: self).remove()
+    let names = FilePath.names(in: bodiesFolder)
     guard !names.isEmpty, let others = journalPaths() else { return }
     for name in names {
       let path = "\(self.name).bodies/\(name)"
@@ -26,14 +55,31 @@ extension SideFiles {
       }
     }
     // Fails where something is left in it, as it should.
-    rmdir(bodies)
+    rmdir(bodiesFolder)
+  }
+
+  /// The files of bodies that neither the cassette nor a journal of it refers to, and what killed
+  /// processes have left.
+  ///
+  /// - Parameter paths: The paths that the cassette's entries refer to.
+  /// - Returns: Paths relative to the cassette's folder, sorted.
+  package func orphans(besides paths: Set<String>) -> [String] {
+    var orphans = LeftFiles(besides: self).paths
+    guard let others = journalPaths() else { return orphans }
+    for file in FilePath.names(in: bodiesFolder) {
+      let path = "\(name).bodies/\(file)"
+      if SideFileReference(path) != nil, !paths.contains(path), !others.contains(path) {
+        orphans.append(path)
+      }
+    }
+    return orphans.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// The paths that the cassette's journals refer to; nil where one cannot be read.
   private func journalPaths() -> Set<String>? {
     let marks = [".partial", ".crashed-"].map { fileName + $0 }
     var paths: Set<String> = []
-    for name in Self.names(in: folder)
+    for name in FilePath.names(in: folder)
     where marks.contains(where: { name.utf8.starts(with: $0.utf8) }) {
       let path = folder + "/" + name
       do throws(CassetteError) {
@@ -52,18 +98,5 @@ extension SideFiles {
       }
     }
     return paths
-  }
-
-  private static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      names.append(
-        withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-          pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        })
-    }
-    return names
   }
 }
