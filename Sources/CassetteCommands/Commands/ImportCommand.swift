@@ -23,8 +23,9 @@ enum ImportCommand: Command {
     discussion: """
       IN is HAR of a browser or a proxy, or a cassette of Ruby's vcr, vcrpy, betamax or go-vcr, in JSON
       or YAML, compressed by gzip or not. OUT is named NAME.har.gz; it is written whole or not at all,
-      not while it is being recorded, and not in the place of other content without --replace. Secrets become placeholders, as in a recording. What is left
-      out and what was odd is told on standard error.
+      not while it is being recorded, and not in the place of other content without --replace.
+      Secrets become placeholders, as in a recording. What is left out and what was odd is told on
+      standard error.
       """)
 
   private static let formats = CassetteImport.importers.map(\.name).joined(separator: ", ")
