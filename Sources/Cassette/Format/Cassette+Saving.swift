@@ -99,9 +99,9 @@ extension Cassette {
 
   /// The same, compressed on demand: as BGZF without the members that hold a cassette's index.
   package func exportHAR(to url: URL, isBlocked: Bool) throws(CassetteError) {
+    let output = try AtomicFile(replacing: url.path)
     let isNamedCompressed = url.path.utf8.suffix(3).elementsEqual(".gz".utf8)
     guard isBlocked || !isNamedCompressed else { throw .compressedName(path: url.path) }
-    let output = try AtomicFile(replacing: url.path)
     try writeHAR(to: output, isBlocked: isBlocked)
     try output.commit()
   }

@@ -9,7 +9,7 @@ enum ImportCommand: Command {
     options: [
       .init(
         name: "--format", value: "NAME",
-        help: "The format of IN, one of \(formats); else it is found out."),
+        help: "The format of IN: \(formats); else it is found out."),
       .init(
         name: "--python", value: "FILE",
         help: "The Python that reads YAML, with PyYAML; else CASSETTE_PYTHON or python3."),
