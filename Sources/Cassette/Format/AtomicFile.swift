@@ -7,6 +7,8 @@ import Foundation
 final class AtomicFile {
   /// The path that is replaced, with links followed.
   let path: String
+  /// Whether a file was there when this one was begun.
+  let replacesFile: Bool
   /// The number of bytes written so far.
   private(set) var byteCount = 0
   /// The CRC-32 of what has reached the file.
@@ -32,6 +34,7 @@ final class AtomicFile {
     guard exists || errno == ENOENT else {
       throw .system(operation: "examine", path: self.path, code: errno)
     }
+    replacesFile = exists
     if exists, status.st_mode & S_IFMT != S_IFREG {
       throw .notAFile(path: self.path, kind: FileDescriptor.kind(of: status.st_mode))
     }

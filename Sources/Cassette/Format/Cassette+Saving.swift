@@ -6,7 +6,7 @@ extension Cassette {
   /// - Parameter body: A body of one of this cassette's interactions.
   /// - Returns: The bytes; nil for the parts of a multipart request, and for content that was not kept.
   /// - Throws: `CassetteError.refusedSideFile`, `.damagedSideFile`, `.damagedBlock`, `.truncated`,
-  ///   `.missing` or `.system` where the file is not what the cassette says.
+  ///   `.missingSideFile` or `.system` where the file is not what the cassette says.
   /// - Complexity: O(*n*) in the size of the content.
   public func data(of body: Body) throws(CassetteError) -> Data? {
     guard case .sideFile(let reference) = body else { return body.data }
@@ -59,31 +59,40 @@ extension Cassette {
   ///
   /// - Parameter url: The file; a symbolic link is followed.
   /// - Returns: Whether anything was written.
-  /// - Throws: `CassetteError.notAFile` or `.system` where it cannot be written; what
-  ///   `interaction(at:)` and `data(of:)` throw where this cassette cannot be read. The older file is
+  /// - Throws: `CassetteError.notCassetteName` for another name; `.notAFile` or `.system` where it cannot
+  ///   be written; what `interaction(at:)` and `data(of:)` throw where this cassette cannot be read. The older file is
   ///   whole then.
   /// - Complexity: O(*n*) in the size of the cassette.
   @discardableResult
   public func save(to url: URL) throws(CassetteError) -> Bool {
+    try save(to: url, refusing: nil)
+  }
+
+  /// The same; where the file is there and its text another, that error is thrown, if there is one.
+  func save(to url: URL, refusing refusal: CassetteError?) throws(CassetteError) -> Bool {
+    try FilePath.checkCassetteName(url.path)
     let sideFiles = try SideFiles(of: url)
     let writer = try CassetteFileWriter(replacing: url)
     for index in 0..<count {
-      if let (text, key) = try line(at: index), !SideFileReference.isIn(entry: text) {
+      if let (text, key) = try line(at: index), !SideFileReference.isIn(entry: text),
+        // What is shorter than a large body holds none.
+        text.count < SideFiles.defaultThreshold
+      {
         try writer.append(entry: text, key: key)
       } else {
-        let adopted = try adopting(try interaction(at: index), in: sideFiles)
+        let adopted = try adopting(entryAt: index, in: sideFiles)
         try writer.append(try sideFiles.movingBodies(of: adopted))
       }
     }
-    let outcome = try writer.finish()
-    try sideFiles.removeUnreferencedIfUnlocked(keeping: writer.sideFilePaths)
+    let outcome = try sideFiles.finish(writer, refusing: refusal, holdingLock: false)
     return outcome == .written
   }
 
   /// Writes the cassette as plain HAR 1.2 with all bodies in it, for other programs to read.
   ///
   /// - Parameter url: The file, which takes an older one's place all at once.
-  /// - Throws: As `save(to:)`.
+  /// - Throws: `CassetteError.compressedName` where it ends in `.gz`, which plain text is not; else as
+  ///   `save(to:)`.
   /// - Complexity: O(*n*) in the size of the cassette.
   public func exportHAR(to url: URL) throws(CassetteError) {
     try exportHAR(to: url, isBlocked: false)
@@ -92,6 +101,8 @@ extension Cassette {
   /// The same, compressed on demand: as BGZF without the members that hold a cassette's index.
   package func exportHAR(to url: URL, isBlocked: Bool) throws(CassetteError) {
     let output = try AtomicFile(replacing: url.path)
+    let isNamedCompressed = url.path.utf8.suffix(3).elementsEqual(".gz".utf8)
+    guard isBlocked || !isNamedCompressed else { throw .compressedName(path: url.path) }
     try writeHAR(to: output, isBlocked: isBlocked)
     try output.commit()
   }
@@ -115,7 +126,7 @@ extension Cassette {
     try add(CassetteText.opening)
     for index in 0..<count {
       var line: [UInt8] = index > 0 ? [UInt8(ascii: ",")] : []
-      encoder.encode(try inlining(try interaction(at: index)), into: &line)
+      encoder.encode(try inlining(entryAt: index), into: &line)
       line.append(0x0A)
       try add(line)
     }
@@ -125,6 +136,28 @@ extension Cassette {
     guard isBlocked else { return }
     try packer.flush(to: output)
     try output.write(BGZF.endMarker)
+  }
+
+  /// The interaction at a place with its side files stored beside another cassette, streamed.
+  ///
+  /// - Throws: What `interaction(at:)` and `adopting(_:in:)` throw, bodies with their entry.
+  package func adopting(
+    entryAt index: Int, in sideFiles: SideFiles
+  ) throws(CassetteError) -> Interaction {
+    let interaction = try interaction(at: index)
+    return try reading(bodiesOf: interaction, at: index) { () throws(CassetteError) in
+      try adopting(interaction, in: sideFiles)
+    }
+  }
+
+  /// The interaction at a place with the content of side files in it.
+  ///
+  /// - Throws: What `interaction(at:)` and `data(of:)` throw, bodies with their entry.
+  package func inlining(entryAt index: Int) throws(CassetteError) -> Interaction {
+    let interaction = try interaction(at: index)
+    return try reading(bodiesOf: interaction, at: index) { () throws(CassetteError) in
+      try inlining(interaction)
+    }
   }
 
   /// An interaction of this cassette with its side files stored beside another, streamed.

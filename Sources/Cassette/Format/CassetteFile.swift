@@ -24,7 +24,7 @@ final class CassetteFile: Sendable {
     self.url = url
     self.limits = limits
     path = url.path
-    let file = try FileDescriptor.reading(path)
+    let file = try CassetteMistake.opening(path)
     identity = FileDescriptor.identity(try file.status())
     let byteCount = identity.byteCount
     guard byteCount > 0 else { throw .empty(path: path) }
@@ -70,6 +70,7 @@ final class CassetteFile: Sendable {
         path: file.path, block: 0, offset: 0,
         reason: "an editor has saved the compressed file as text, which changes its bytes")
     case .none:
+      try CassetteMistake.check(file)
       let scan = try scanner.scan(byteCount: text.byteCount) { (body) throws(CassetteError) in
         try text.plain(body)
       }

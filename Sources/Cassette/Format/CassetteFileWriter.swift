@@ -143,12 +143,16 @@ package final class CassetteFileWriter {
 
   /// Ends the text, adds the index, and puts the file in its place, unless its text was there already.
   ///
-  /// - Parameter announce: Is told the size and checksum of the file right before it takes its place;
-  ///   not where that stays as it is.
+  /// - Parameters:
+  ///   - refusal: Where it is given, and a file of another text is there: what is thrown.
+  ///   - announce: Is told the size and checksum of the file right before it takes its place; not where
+  ///     that stays as it is.
   /// - Returns: Whether the file was written.
   /// - Throws: `CassetteError.system`, naming the path and what the system says; the old file is whole
-  ///   then, or, where the folder could not be synchronised, the new one; what `announce` throws.
+  ///   then, or, where the folder could not be synchronised, the new one; the refusal; what `announce`
+  ///   throws.
   package func finish(
+    refusing refusal: CassetteError? = nil,
     announcing announce: (JournalHeader.Base) throws(CassetteError) -> Void = { _ in }
   ) throws(CassetteError) -> Outcome {
     try endRun()
@@ -157,6 +161,10 @@ package final class CassetteFileWriter {
     if let existing, existing.isEqual() {
       file.discard()
       return .unchanged
+    }
+    if let refusal, file.replacesFile {
+      file.discard()
+      throw refusal
     }
     try packer.flush(to: file)
     try file.write(CassetteIndex.blocks(for: table, at: file.byteCount))

@@ -10,6 +10,8 @@ package struct CassetteSurvey: Sendable {
   package private(set) var intactCount = 0
   /// The number of entries that the file should have; nil where nothing in it says so.
   package private(set) var expectedCount: Int?
+  /// Whether another program wrote the file, so that nobody has taken secrets out of it.
+  package private(set) var isForeign = false
   /// What is wrong, each once, in the order in which it was found; empty for a file that is whole.
   package private(set) var problems: [CassetteError] = []
 
@@ -20,8 +22,8 @@ package struct CassetteSurvey: Sendable {
   ///   - limits: How much it may make the reader take in.
   ///   - onEntry: Takes each interaction that can be read, in file order, with its place, counted
   ///     from 0; nil where it is unknown, for what lies before may be lost.
-  /// - Throws: `CassetteError.missing`, `.notAFile` or `.system` where there is nothing to survey; what
-  ///   `onEntry` throws.
+  /// - Throws: `CassetteError.missing`, `.unsavedRecording`, `.journal`, `.unfetched`, `.notAFile` or
+  ///   `.system` where there is nothing to survey; what `onEntry` throws.
   /// - Complexity: O(*n*) in the size of the text.
   package init(
     of url: URL, limits: Cassette.Limits = .init(),
@@ -32,7 +34,7 @@ package struct CassetteSurvey: Sendable {
       cassette = try Cassette(contentsOf: url, limits: limits)
     } catch {
       switch error {
-      case .missing, .notAFile, .system: throw error
+      case .missing, .unsavedRecording, .journal, .unfetched, .notAFile, .system: throw error
       default: problems.append(error)
       }
       try takeSurvivors(url, limits, onEntry)
@@ -41,6 +43,7 @@ package struct CassetteSurvey: Sendable {
     // Each entry in a damaged block is lost to the same damage.
     var seen: Set<CassetteError> = []
     expectedCount = cassette.count
+    isForeign = cassette.isForeign
     for index in 0..<cassette.count {
       let interaction: Cassette.Interaction
       do throws(CassetteError) {
@@ -78,7 +81,7 @@ package struct CassetteSurvey: Sendable {
     let entries = SurvivingEntries(file: file, limits: limits)
     // Two files joined have more lines than the first of them has entries.
     if let found = try entries.count(), found.intact >= lineCount {
-      expectedCount = found.all
+      (expectedCount, isForeign) = (found.all, found.isForeign)
       try entries.forEach { number, interaction in
         intactCount += 1
         try onEntry(number, interaction)

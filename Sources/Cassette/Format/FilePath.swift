@@ -41,6 +41,33 @@ enum FilePath {
     return String(path[bytes.index(after: slash)...])
   }
 
+  /// Refuses a name that readers would not take for a cassette's.
+  ///
+  /// - Throws: `CassetteError.notCassetteName`.
+  static func checkCassetteName(_ path: String) throws(CassetteError) {
+    guard isCassetteName(path) else { throw .notCassetteName(path: path) }
+  }
+
+  /// Whether a path ends in `NAME.har.gz`.
+  static func isCassetteName(_ path: String) -> Bool {
+    let name = name(of: path).utf8
+    return name.count > 7 && name.suffix(7).elementsEqual(".har.gz".utf8)
+  }
+
+  /// The names in a folder; none where it cannot be read.
+  static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+          pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        })
+    }
+    return names
+  }
+
   /// The name of a cassette, without `.har.gz` or `.har`.
   static func cassetteName(_ path: String) -> String {
     let name = name(of: path)

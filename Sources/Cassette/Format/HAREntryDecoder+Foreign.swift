@@ -42,6 +42,12 @@ extension HAREntryDecoder {
       || (text("_resourceType", of: entry) ?? "").utf8.elementsEqual("websocket".utf8)
   }
 
+  /// The scheme of a URL whose content a browser has without the network; nil for all others.
+  func schemeWithoutNetwork(_ url: String) -> String? {
+    let start = url.utf8.prefix(5).map(\.asciiLowercased)
+    return ["data", "blob"].first { start.elementsEqual(($0 + ":").utf8) }
+  }
+
   /// Why there was no answer: Chrome and Safari write `_error`, Playwright `_failureText`.
   func failureText(of response: JSONNode) -> String? {
     [text("_error", of: response), text("_failureText", of: response)]

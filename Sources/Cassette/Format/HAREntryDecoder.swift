@@ -86,6 +86,12 @@ package struct HAREntryDecoder {
     if isForeign, isWebSocket(node, url: url) {
       return .skipped(reason: "it is a WebSocket, which has no answer to replay", url: shownURL)
     }
+    if isForeign, let scheme = schemeWithoutNetwork(url) {
+      return .skipped(
+        reason: "its URL is of the scheme `\(scheme):`, which no client sends",
+        url: String(decoding: url.utf8.prefix(40), as: UTF8.self)
+          + (url.utf8.count > 40 ? "..." : ""))
+    }
     let request = try request(requestNode, url: url)
     let outcome: Cassette.Outcome
     switch try self.outcome(of: node, url: shownURL) {

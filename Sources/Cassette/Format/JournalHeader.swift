@@ -64,6 +64,9 @@ package struct JournalHeader: Hashable, Sendable {
 
   static let version = 1
 
+  /// What every journal begins with.
+  static let start = Array(#"{"_journal":"#.utf8)
+
   /// The line, with its line feed.
   var line: [UInt8] {
     var json = JSONText()

@@ -61,6 +61,10 @@ struct SequentialText {
       case .plainMember:
         return false
       case .other:
+        if offset == 0 {
+          try CassetteMistake.checkFetched(
+            try file.read(byteCount: 64, at: 0), path: file.path)
+        }
         throw damage(block: number, offset: offset, "no gzip header")
       case .end(let isWithinBlock):
         guard !isWithinBlock, isAtEndMarker else {

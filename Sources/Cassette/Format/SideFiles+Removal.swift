@@ -2,19 +2,57 @@ import Foundation
 
 extension SideFiles {
   /// Whether any files of bodies are there.
-  package var hasAny: Bool { !Self.names(in: folder + "/" + name + ".bodies").isEmpty }
+  package var hasAny: Bool { !FilePath.names(in: bodiesFolder).isEmpty }
+
+  /// Finishes the cassette of these bodies, and deletes those that it does not refer to.
+  ///
+  /// - Parameters:
+  ///   - writer: What writes the cassette.
+  ///   - refusal: Where it is given, and a file of another text is there: what is thrown.
+  ///   - isLocked: Whether the caller holds the cassette's lock.
+  /// - Returns: Whether the file was written.
+  /// - Throws: What `CassetteFileWriter.finish` and `removeUnreferenced(keeping:)` throw.
+  func finish(
+    _ writer: CassetteFileWriter, refusing refusal: CassetteError?, holdingLock isLocked: Bool
+  ) throws(CassetteError) -> CassetteFileWriter.Outcome {
+    do throws(CassetteError) {
+      let outcome = try writer.finish(refusing: refusal)
+      if isLocked {
+        try removeUnreferenced(keeping: writer.sideFilePaths)
+      } else {
+        try removeUnreferencedIfUnlocked(keeping: writer.sideFilePaths)
+      }
+      return outcome
+    } catch {
+      guard error == refusal else { throw error }
+      // The bodies of what is refused are no longer needed; those of the file that stays are.
+      do throws(CassetteError) {
+        let kept = try Cassette(contentsOf: URL(fileURLWithPath: cassettePath)).sideFilePaths()
+        if isLocked {
+          try removeUnreferenced(keeping: kept)
+        } else {
+          try removeUnreferencedIfUnlocked(keeping: kept)
+        }
+      } catch _ {
+        // Of a file that cannot be read nobody knows which bodies are its own: all stay.
+      }
+      throw error
+    }
+  }
 
   /// Deletes the files that nothing refers to, and the folder where none is left.
   ///
+  /// So are those that a process has left that was killed while it saved.
+  ///
   /// What a crashed recording's journal refers to stays, for `cassette recover`, and what another cassette
-  /// of the same name does; where any of it cannot be read, nothing is deleted. The caller holds the cassette's lock, for a recording
-  /// stores a body before its journal refers to it.
+  /// of the same name does; where any of it cannot be read, nothing is deleted. The caller holds the
+  /// cassette's lock, for a recording stores a body before its journal refers to it.
   ///
   /// - Parameter paths: The paths that the cassette's entries refer to.
   /// - Throws: `CassetteError.system` where a file cannot be deleted.
   package func removeUnreferenced(keeping paths: Set<String>) throws(CassetteError) {
-    let bodies = folder + "/" + name + ".bodies"
-    let names = Self.names(in: bodies)
+    LeftFiles(besides: self).remove()
+    let names = FilePath.names(in: bodiesFolder)
     guard !names.isEmpty, let others = journalPaths(), let shared = siblingPaths() else { return }
     // By hash, as reading finds them after the cassette and its folder were renamed.
     let kept = Set(paths.union(others).union(shared).compactMap { SideFileReference($0)?.sha256 })
@@ -29,7 +67,24 @@ extension SideFiles {
       }
     }
     // Fails where something is left in it, as it should.
-    rmdir(bodies)
+    rmdir(bodiesFolder)
+  }
+
+  /// The files of bodies that neither the cassette nor a journal of it refers to, and what killed
+  /// processes have left.
+  ///
+  /// - Parameter paths: The paths that the cassette's entries refer to.
+  /// - Returns: Paths relative to the cassette's folder, sorted.
+  package func orphans(besides paths: Set<String>) -> [String] {
+    var orphans = LeftFiles(besides: self).paths
+    guard let others = journalPaths() else { return orphans }
+    for file in FilePath.names(in: bodiesFolder) {
+      let path = "\(name).bodies/\(file)"
+      if SideFileReference(path) != nil, !paths.contains(path), !others.contains(path) {
+        orphans.append(path)
+      }
+    }
+    return orphans.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// The same for one who does not hold the lock: nothing is deleted where another does, who may have
@@ -61,7 +116,7 @@ extension SideFiles {
   private func journalPaths() -> Set<String>? {
     let marks = [".partial", ".crashed-"].map { fileName + $0 }
     var paths: Set<String> = []
-    for name in Self.names(in: folder)
+    for name in FilePath.names(in: folder)
     where marks.contains(where: { name.utf8.starts(with: $0.utf8) }) {
       let path = folder + "/" + name
       do throws(CassetteError) {
@@ -92,25 +147,12 @@ extension SideFiles {
         let cassette = try Cassette(contentsOf: URL(fileURLWithPath: folder + "/" + sibling))
         // Another program's HAR knows nothing of this folder.
         if !cassette.isForeign { paths.formUnion(try cassette.sideFilePaths()) }
-      } catch .missing {
+      } catch .missing, .unsavedRecording {
         continue
       } catch {
         return nil
       }
     }
     return paths
-  }
-
-  private static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      names.append(
-        withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-          pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        })
-    }
-    return names
   }
 }

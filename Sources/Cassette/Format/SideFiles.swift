@@ -16,6 +16,9 @@ package struct SideFiles: Sendable {
   /// The cassette's name, links followed.
   let fileName: String
 
+  /// The folder that bodies lie in.
+  var bodiesFolder: String { folder + "/" + name + ".bodies" }
+
   /// The side files of the cassette at that place, which need not exist.
   ///
   /// - Throws: `CassetteError.system` for a symbolic link that leads nowhere.
@@ -97,7 +100,7 @@ package struct SideFiles: Sendable {
   ///   - limit: How many bytes of content to take in.
   ///   - body: Takes a piece, which lives as long as the call.
   /// - Throws: `CassetteError.refusedSideFile` where the path may lead elsewhere; `.damagedSideFile`,
-  ///   `.damagedBlock` or `.truncated` where the content is not what was stored; `.missing` or
+  ///   `.damagedBlock` or `.truncated` where the content is not what was stored; `.missingSideFile` or
   ///   `.system` where it cannot be read; `.tooLarge`; what the body throws.
   /// - Complexity: O(*n*) in the size of the content; the memory of one piece.
   package func read(
@@ -180,7 +183,8 @@ package struct SideFiles: Sendable {
       let descriptor = openat(parent.rawValue, name, flags)
       guard descriptor >= 0 else {
         switch errno {
-        case ENOENT: throw .missing(path: path)
+        case ENOENT:
+          throw .missingSideFile(path: path, folder: SideFileReference(reference)?.folder)
         case ELOOP, EMLINK: throw refusal("\(path) is a symbolic link")
         case ENOTDIR: throw refusal("\(path) is a symbolic link or no folder")
         default: throw .system(operation: "open", path: path, code: errno)

@@ -5,15 +5,15 @@ struct SurvivingEntries {
   let file: FileDescriptor
   let limits: Cassette.Limits
 
-  /// How many entries there are, and how many can be read; nil where they cannot be told apart.
+  /// How many entries there are, how many can be read, and who wrote them; nil where they cannot be told apart.
   ///
   /// Entries that hold nothing to replay do not count.
   ///
   /// - Complexity: O(*n*) in the size of the text.
-  func count() throws -> (all: Int, intact: Int)? {
+  func count() throws -> (all: Int, intact: Int, isForeign: Bool)? {
     var intactCount = 0
     do {
-      return try pass { _, _ in intactCount += 1 }.map { ($0, intactCount) }
+      return try pass { _, _ in intactCount += 1 }.map { ($0.count, intactCount, $0.isForeign) }
     } catch is CassetteError {
       // What opening the file found is what is reported.
       return nil
@@ -23,7 +23,9 @@ struct SurvivingEntries {
   /// Hands out the entries that can be read, with their places.
   func forEach(_ body: (Int, Cassette.Interaction) throws -> Void) throws { _ = try pass(body) }
 
-  private func pass(_ body: (Int, Cassette.Interaction) throws -> Void) throws -> Int? {
+  private func pass(_ body: (Int, Cassette.Interaction) throws -> Void) throws
+    -> (count: Int, isForeign: Bool)?
+  {
     var splitter = HARSplitter(path: file.path, limits: limits)
     var start = TextStart(path: file.path)
     var number = 0
@@ -52,7 +54,7 @@ struct SurvivingEntries {
       }
     }
     if let failure { throw failure }
-    return splitter.isComplete && isParted ? number : nil
+    return splitter.isComplete && isParted ? (number, isForeign) : nil
   }
 
   /// An entry holds nothing to replay.

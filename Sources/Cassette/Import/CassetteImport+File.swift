@@ -39,6 +39,7 @@ extension CassetteImport {
         }
         text = try file.read(byteCount: byteCount, at: 0)
       }
+      try CassetteMistake.checkFetched(text, path: url.path)
       if text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
       guard !text.isEmpty else { throw .empty(path: url.path) }
       bytes = text
@@ -50,8 +51,8 @@ extension CassetteImport {
     /// Of YAML, all scalars become strings as they are spelled, but for null; `!binary` becomes an object
     /// of one member, `!binary`, whose value is base64; other tags are passed over.
     ///
-    /// - Throws: What `text()` throws; `CassetteError.yamlUnreadable` without a Python that has PyYAML;
-    ///   `.invalidYAML` or `.invalidJSON` where it is neither.
+    /// - Throws: What `text()` throws; `CassetteError.pythonUnusable` or `.yamlUnreadable` without a Python that
+    ///   has PyYAML; `.invalidYAML` or `.invalidJSON` where it is neither.
     /// - Complexity: O(*n*) in the size of the text, the first time.
     public func json() throws(CassetteError) -> [UInt8] { try document().bytes }
 

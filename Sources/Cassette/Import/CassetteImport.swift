@@ -11,6 +11,8 @@ public import Foundation
 /// are, in YAML through Python with PyYAML. Content that these keep compressed is uncompressed, as a
 /// client sees it.
 public struct CassetteImport: Sendable {
+  /// The file.
+  private let source: URL
   /// The name of the format that the file was found to be in.
   public let format: String
   /// The interactions, as the file has them: its secrets are in them.
@@ -20,9 +22,12 @@ public struct CassetteImport: Sendable {
   /// What was odd and how it was taken, each naming the entry.
   public let warnings: [String]
 
-  /// The formats that are read: `har`, `vcr`, `vcrpy` and `go-vcr`.
+  /// The formats that are read: `har`, `vcr`, `betamax`, `vcrpy` and `go-vcr`.
+  ///
+  /// betamax has taken the form of Ruby's vcr, which is what its files are found to be.
   public static let importers: [any CassetteImporter] = [
-    HARImporter(), RubyVCRImporter(), VCRPyImporter(), GoVCRImporter(),
+    HARImporter(), RubyVCRImporter(), RubyVCRImporter(name: "betamax"), VCRPyImporter(),
+    GoVCRImporter(),
   ]
 
   /// Reads a file, compressed by gzip or not.
@@ -34,29 +39,50 @@ public struct CassetteImport: Sendable {
   ///   - limits: How much the file may make the reader take in. What YAML becomes is bounded too.
   ///   - python: The program that reads YAML; nil for what the environment variable `CASSETTE_PYTHON`
   ///     names, else `python3`.
-  /// - Throws: `CassetteError.noSuchFormat`, `.unknownFormat`, `.yamlUnreadable`, `.invalidYAML`,
-  ///   `.invalidJSON` and `.damagedEntry`; whatever opening a `Cassette` throws.
+  /// - Throws: `CassetteError.noSuchFormat`, `.otherFormat`, `.unknownFormat`, `.yamlUnreadable`,
+  ///   `.pythonUnusable`, `.invalidYAML`, `.invalidJSON` and `.damagedEntry`; `.noSuchFile`; whatever else
+  ///   opening a `Cassette` throws.
   /// - Complexity: O(*n*) in the size of the file. All but HAR is held in memory.
   public init(
     contentsOf url: URL, format: String? = nil,
     importers: [any CassetteImporter] = CassetteImport.importers,
     limits: Cassette.Limits = .init(), python: String? = nil
   ) throws(CassetteError) {
+    source = url
     let names = importers.map(\.name)
     let chosen = importers.filter { importer in
       format.map { importer.name.utf8.elementsEqual($0.utf8) } ?? true
     }
     if let format, chosen.isEmpty { throw .noSuchFormat(name: format, formats: names) }
     let file = File(url: url, limits: limits, yaml: YAMLConverter(python: python))
-    for importer in chosen {
-      guard let content = try importer.content(of: file) else { continue }
-      self.format = importer.name
-      cassette = content.cassette
-      skipped = content.skipped
-      warnings = content.warnings
-      return
+    do throws(CassetteError) {
+      for importer in chosen {
+        guard let content = try importer.content(of: file) else { continue }
+        self.format = importer.name
+        cassette = content.cassette
+        skipped = content.skipped
+        warnings = content.warnings
+        return
+      }
+    } catch .missing(let path) {
+      throw .noSuchFile(path: path)
+    }
+    if let format, let found = Self.format(of: file, among: importers) {
+      throw .otherFormat(path: url.path, format: format, found: found)
     }
     throw .unknownFormat(path: url.path, formats: chosen.map(\.name))
+  }
+
+  /// The name of the format that a file is of; nil for none of them.
+  private static func format(of file: File, among importers: [any CassetteImporter]) -> String? {
+    importers.first { importer in
+      do throws(CassetteError) {
+        return try importer.content(of: file) != nil
+      } catch {
+        // What it cannot read it gives no name to.
+        return false
+      }
+    }?.name
   }
 
   /// Writes the interactions to a cassette, `NAME.har.gz`, their secrets replaced by placeholders.
@@ -67,33 +93,38 @@ public struct CassetteImport: Sendable {
   /// - Parameters:
   ///   - url: The cassette; large bodies go beside it.
   ///   - rules: Which values are secrets. `.unsafelyRecordingSecrets` keeps all as they are.
+  ///   - replacing: Whether a file of other content may be replaced, which may be a recording.
   /// - Returns: Whether anything was written: a cassette of the same text is not touched.
-  /// - Throws: `CassetteError` where the file cannot be written, or the imported one not be read any
+  /// - Throws: `CassetteError.otherContent` where a file of other content is there and may not be replaced;
+  ///   `.notCassetteName` for another name; `CassetteError` where the file cannot be written, or the imported one not be read any
   ///   more. An older cassette is whole then.
   /// - Complexity: O(*n*) in the size of the interactions, one of them in memory at a time.
   @discardableResult
   public func save(
-    to url: URL, redacting rules: RedactionRules = .default
+    to url: URL, redacting rules: RedactionRules = .default, replacing: Bool = false
   ) throws(CassetteError) -> Bool {
+    try FilePath.checkCassetteName(url.path)
+    let refusal: CassetteError? =
+      replacing ? nil : .otherContent(path: url.path, imported: source.path)
     // A cassette of ours has placeholders, which are nothing to redact again.
-    if cassette.url != nil, !cassette.isForeign { return try cassette.save(to: url) }
+    if cassette.url != nil, !cassette.isForeign {
+      return try cassette.save(to: url, refusing: refusal)
+    }
     let redactor = Redactor(rules: rules)
     var numbering = PlaceholderNumbering()
     // Once through for the secrets alone: one may stand in front of the place that shows it.
     for index in 0..<cassette.count {
-      _ = redactor.redact(try cassette.inlining(try cassette.interaction(at: index)))
+      _ = redactor.redact(try cassette.inlining(entryAt: index))
     }
     let sideFiles = try SideFiles(of: url)
     let writer = try CassetteFileWriter(replacing: url)
     for index in 0..<cassette.count {
-      let whole = try cassette.inlining(try cassette.interaction(at: index))
+      let whole = try cassette.inlining(entryAt: index)
       let redacted = redactor.redactCounting(whole)
       let final = redactor.finish(
         redacted.interaction, knownSecretCount: redacted.secretCount, numbering: &numbering)
       try writer.append(try sideFiles.movingBodies(of: final))
     }
-    let outcome = try writer.finish()
-    try sideFiles.removeUnreferenced(keeping: writer.sideFilePaths)
-    return outcome == .written
+    return try sideFiles.finish(writer, refusing: refusal, holdingLock: false) == .written
   }
 }

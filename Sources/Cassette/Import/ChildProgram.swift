@@ -94,7 +94,7 @@ enum ChildProgram {
       }
     }
     guard code == 0 else {
-      throw Failure(reason: "\(program) cannot be run, \(String(cString: strerror(code)))")
+      throw Failure(reason: String(cString: strerror(code)))
     }
     return identifier
   }
@@ -118,6 +118,6 @@ enum ChildProgram {
 
 extension ChildProgram.Failure {
   fileprivate init(code: Int32) {
-    reason = "a program cannot be run, \(String(cString: strerror(code))) (errno \(code))"
+    reason = "\(String(cString: strerror(code))) (errno \(code))"
   }
 }

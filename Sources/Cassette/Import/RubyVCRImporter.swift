@@ -1,6 +1,8 @@
 /// The cassettes of Ruby's vcr from version 1 on, and those of betamax, which has taken their form.
 struct RubyVCRImporter: CassetteImporter {
-  let name = "vcr"
+  let name: String
+
+  init(name: String = "vcr") { self.name = name }
 
   func content(of file: CassetteImport.File) throws(CassetteError) -> CassetteImport.Content? {
     let root = ImportedValue(try file.document())

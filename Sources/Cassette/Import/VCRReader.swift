@@ -9,6 +9,8 @@ struct VCRReader {
   private var interactions: [Cassette.Interaction] = []
   private var skipped: [Cassette.SkippedEntry] = []
   private var warnings: [String] = []
+  /// The content that is not coded as its header says: where it was first, the coding, how often.
+  private var notCoded: (place: String, coding: String, count: Int)?
 
   private init(limits: Cassette.Limits) { self.limits = limits }
 
@@ -18,6 +20,12 @@ struct VCRReader {
   ) -> CassetteImport.Content {
     var reader = VCRReader(limits: limits)
     for (position, entry) in entries.enumerated() { reader.read(entry, at: position) }
+    if let found = reader.notCoded {
+      let others = found.count == 1 ? "" : "; \(found.count) entries are like that"
+      reader.warnings.append(
+        "\(found.place): its content is not in the coding \"\(found.coding)\" of its header; it is "
+          + "taken as it is\(others)")
+    }
     return .init(
       cassette: Cassette(interactions: reader.interactions), skipped: reader.skipped,
       warnings: reader.warnings)
@@ -87,8 +95,10 @@ struct VCRReader {
     case .decoded(let content):
       body = content
     case .notCoded(let coding):
-      warnings.append(
-        "\(place): its content is not in the coding \"\(coding)\" of its header; it is taken as it is"
+      // Text has been uncompressed before it was kept, as these programs do on demand.
+      guard !UTF8Validation.isValid(body) else { break }
+      notCoded = (
+        notCoded?.place ?? place, notCoded?.coding ?? coding, (notCoded?.count ?? 0) + 1
       )
     case .unknown(let coding):
       throw Unusable(reason: "its content is in the coding \"\(coding)\", which is not undone here")

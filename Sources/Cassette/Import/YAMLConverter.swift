@@ -20,14 +20,14 @@ struct YAMLConverter {
   ///   - path: The file's path, for errors.
   ///   - limit: How many bytes of JSON to take in.
   /// - Returns: The JSON, ASCII only.
-  /// - Throws: `CassetteError.yamlUnreadable`, `.invalidYAML` or `.tooLarge`.
+  /// - Throws: `CassetteError.pythonUnusable`, `.yamlUnreadable`, `.invalidYAML` or `.tooLarge`.
   func json(of yaml: [UInt8], path: String, limit: Int) throws(CassetteError) -> [UInt8] {
     let output: ChildProgram.Output
     do throws(ChildProgram.Failure) {
       output = try ChildProgram.run(
         python, ["-c", Self.script, "\(limit)"], input: yaml, limit: limit)
     } catch {
-      throw .yamlUnreadable(path: path, reason: error.reason)
+      throw .pythonUnusable(path: path, python: python, reason: error.reason)
     }
     let message =
       String(decoding: output.error.prefix(300), as: UTF8.self)
@@ -36,16 +36,15 @@ struct YAMLConverter {
     case 0:
       return output.output
     case 3:
-      throw .yamlUnreadable(path: path, reason: message)
+      throw .yamlUnreadable(path: path, python: python, reason: message)
     case 4:
       throw .invalidYAML(path: path, reason: message)
     case 5:
       throw .tooLarge(path: path, what: "the size of its JSON in bytes", limit: limit)
     default:
-      throw .yamlUnreadable(
-        path: path,
-        reason:
-          "\(python) ended with status \(output.status)\(message.isEmpty ? "" : ", \(message)")")
+      throw .pythonUnusable(
+        path: path, python: python,
+        reason: "it ended with status \(output.status)\(message.isEmpty ? "" : ", \(message)")")
     }
   }
 }

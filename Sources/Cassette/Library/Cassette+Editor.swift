@@ -108,6 +108,7 @@ extension Cassette {
     /// - Complexity: O(*n*) in the size of the cassette.
     @discardableResult
     public func save(to url: URL) throws(CassetteError) -> Bool {
+      try FilePath.checkCassetteName(url.path)
       let lock = try CassetteLock(for: url)
       let path = try FilePath.resolvingLink(url.path)
       if let opened = cassette.url, try FilePath.resolvingLink(opened.path) == path {
@@ -119,19 +120,19 @@ extension Cassette {
         switch item {
         case .kept(let index):
           let old = try cassette.interaction(at: index)
-          let adopted = try cassette.adopting(old, in: sideFiles)
-          if adopted == old, cassette.url != nil, !cassette.isForeign {
+          let moved = try sideFiles.movingBodies(
+            of: try cassette.adopting(entryAt: index, in: sideFiles))
+          if moved == old, cassette.url != nil, !cassette.isForeign {
             try writer.keep(entryAt: index, of: cassette)
           } else {
-            try writer.append(try sideFiles.movingBodies(of: adopted))
+            try writer.append(moved)
           }
         case .new(let interaction):
           let adopted = try cassette.adopting(interaction, in: sideFiles)
           try writer.append(try sideFiles.movingBodies(of: adopted))
         }
       }
-      let outcome = try writer.finish()
-      try sideFiles.removeUnreferenced(keeping: writer.sideFilePaths)
+      let outcome = try sideFiles.finish(writer, refusing: nil, holdingLock: true)
       try lock.release()
       return outcome == .written
     }

@@ -23,7 +23,7 @@ extension Cassette {
   ///   - other: The other cassette.
   ///   - url: The file, `NAME.har.gz`, which may be that of either; it is written whole or not at all.
   /// - Returns: How many entries came from where.
-  /// - Throws: `CassetteError.locked` while the file is recorded; `.changed` where it is one of the two and
+  /// - Throws: `CassetteError.notCassetteName` for another name; `.locked` while the file is recorded; `.changed` where it is one of the two and
   ///   not the one that was opened any more; what reading either throws; `.notAFile` or `.system` where
   ///   it cannot be written.
   /// - Complexity: O(*n*) in the size of both, of which one entry each is in memory at a time.
@@ -31,6 +31,7 @@ extension Cassette {
   public func merge(
     _ other: Cassette, into url: URL
   ) throws(CassetteError) -> MergeResult {
+    try FilePath.checkCassetteName(url.path)
     let lock = try CassetteLock(for: url)
     let path = try FilePath.resolvingLink(url.path)
     for cassette in [self, other] {

@@ -47,7 +47,12 @@ struct CassetteMerge {
     _ numbering: inout PlaceholderNumbering?
   ) throws(CassetteError) {
     let interaction = try cassette.interaction(at: index)
-    let adopted = try cassette.adopting(interaction, in: sideFiles, numbering: &numbering)
+    var given = numbering
+    let adopted = try cassette.reading(bodiesOf: interaction, at: index) {
+      () throws(CassetteError) in
+      try cassette.adopting(interaction, in: sideFiles, numbering: &given)
+    }
+    numbering = given
     if adopted == interaction {
       try writer.keep(entryAt: index, of: cassette)
     } else {

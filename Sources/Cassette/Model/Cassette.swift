@@ -29,7 +29,8 @@ public struct Cassette: Sendable {
   /// - Parameters:
   ///   - url: The file; a symbolic link is followed.
   ///   - limits: How much the file may make the reader take in.
-  /// - Throws: `CassetteError.missing`, `.notAFile` or `.system` where the file cannot be read;
+  /// - Throws: `CassetteError.missing`, `.unsavedRecording`, `.notAFile` or `.system` where the file cannot
+  ///   be read; `.journal` or `.unfetched` where it stands for another;
   ///   `.empty`, `.truncated`, `.damagedBlock`, `.damagedEntry`, `.invalidJSON`, `.mergeConflict`,
   ///   `.convertedLineEnds` or `.joinedFiles` where it is broken; `.notHAR`, `.unsupportedVersion` or
   ///   `.tooLarge` where it is nothing for this reader. A file is never half understood.

@@ -33,7 +33,10 @@ package final class Playback: Sendable {
     ///
     /// - Throws: What `Cassette.data(of:)` throws.
     package func content(_ body: Cassette.Body) throws(CassetteError) -> Data {
-      try playback.cassette.data(of: body) ?? Data()
+      let cassette = playback.cassette
+      return try cassette.reading(bodiesOf: interaction, at: index) { () throws(CassetteError) in
+        try cassette.data(of: body) ?? Data()
+      }
     }
 
     /// Writes the content of one of the recording's bodies to a file, however large it is.
@@ -43,8 +46,10 @@ package final class Playback: Sendable {
     package func write(_ body: Cassette.Body, to url: URL) throws(CassetteError) -> Int {
       let cassette = playback.cassette
       // Content that is not kept as bytes is none to a caller. The file may be lost with the power.
-      let source = try cassette.source(of: body) ?? .data(Data())
-      return try source.write(to: url, isDurable: false)
+      return try cassette.reading(bodiesOf: interaction, at: index) { () throws(CassetteError) in
+        let source = try cassette.source(of: body) ?? .data(Data())
+        return try source.write(to: url, isDurable: false)
+      }
     }
 
     /// Gives the recording back at once, for a call that was cancelled; it must not be delivered then.

@@ -18,6 +18,8 @@ enum CommandError: Error, Hashable {
   case unknownMode(journal: String, mode: String)
   /// The cassette is not the file that the recording began with.
   case baseChanged(cassette: String, journal: String, keepsOld: Bool)
+  /// What survives of a damaged cassette cannot be saved there.
+  case cannotSaveSurvivors(path: String, reason: String)
   /// The interaction has no bytes to write.
   case noBody(path: String, index: Int, reason: String)
 
@@ -26,7 +28,8 @@ enum CommandError: Error, Hashable {
     switch self {
     case .usage: .usage
     case .outputClosed: .well
-    case .output, .noJournal, .severalJournals, .failedRun, .unknownMode, .baseChanged, .noBody:
+    case .output, .noJournal, .severalJournals, .failedRun, .unknownMode, .baseChanged, .noBody,
+      .cannotSaveSurvivors:
       .file
     }
   }
@@ -59,6 +62,8 @@ extension CommandError: CustomStringConvertible {
         + (keepsOld
           ? "`--force` adds the recording to the file as it is now."
           : "`--force` puts the recording in the file's place.")
+    case .cannotSaveSurvivors(let path, let reason):
+      "\(path): what survives cannot be saved there, for \(reason)."
     case .noBody(let path, let index, let reason):
       "\(path): entry \(index) has no body to write, \(reason)."
     }

@@ -14,16 +14,18 @@ struct Console {
 
   /// Writes an error of the file that an argument names, as a line of the result.
   func finding(_ error: CassetteError, of argument: String) throws {
-    try output.line(Terminal.lines(Self.text(error, of: argument)))
+    try output.line(Terminal.lines(Self.text(error, of: argument, \.finding)))
   }
 
   /// The text of an error, with the path as the argument has it: of the file, and of those beside it.
-  static func text(_ error: CassetteError, of argument: String) -> String {
+  static func text(
+    _ error: CassetteError, of argument: String, _ text: (CassetteError) -> String = { "\($0)" }
+  ) -> String {
     func folder(_ path: String) -> Substring.UTF8View {
       let end = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) }
       return Substring(path).utf8[..<(end ?? path.startIndex)]
     }
-    let text = "\(error)"
+    let text = text(error)
     let whole = folder(url(argument).path)
     guard !whole.isEmpty, text.utf8.starts(with: whole) else { return text }
     let rest = text.utf8.dropFirst(whole.count)
@@ -64,7 +66,32 @@ struct Console {
     URL(fileURLWithPath: path.utf8.first == UInt8(ascii: "~") ? "./" + path : path)
   }
 
-  /// Tells what was left out of another program's HAR.
+  /// Tells what was odd in another program's HAR, and what was left out of it.
+  ///
+  /// - Parameters:
+  ///   - cassette: The cassette.
+  ///   - path: Its path, as the argument has it.
+  ///   - limit: How many of each to name.
+  /// - Throws: `CommandError` where the output cannot be written.
+  func noteOddities(of cassette: Cassette, _ path: String, limit: Int = 10) throws {
+    func rest(of count: Int) throws {
+      guard count > limit else { return }
+      try complain("\(path): and \(count - limit) more; `cassette verify` names all.")
+    }
+    for warning in cassette.warnings.prefix(limit) { try complain("\(path): \(warning)") }
+    try rest(of: cassette.warnings.count)
+    for entry in cassette.skippedEntries.prefix(limit) {
+      try complain("\(path): \(text(of: entry))")
+    }
+    try rest(of: cassette.skippedEntries.count)
+  }
+
+  /// Says which entry was left out, and why.
+  func text(of entry: Cassette.SkippedEntry) -> String {
+    "entry \(entry.position)\(entry.url.map { " (\($0))" } ?? "") is left out, \(entry.reason)"
+  }
+
+  /// Tells how much was left out of another program's HAR.
   func noteSkipped(_ cassette: Cassette, _ path: String) throws {
     let count = cassette.skippedEntries.count
     guard count > 0 else { return }

@@ -9,10 +9,13 @@ enum ImportCommand: Command {
     options: [
       .init(
         name: "--format", value: "NAME",
-        help: "The format of IN, one of \(formats); else it is found out."),
+        help: "The format of IN: \(formats); else it is found out."),
       .init(
         name: "--python", value: "FILE",
         help: "The Python that reads YAML, with PyYAML; else CASSETTE_PYTHON or python3."),
+      .init(
+        name: "--replace",
+        help: "Puts what is imported in the place of a cassette of other content."),
       .init(
         name: "--unsafe-keep-secrets",
         help: "Takes no secret out: whoever reads the cassette reads them."),
@@ -20,8 +23,9 @@ enum ImportCommand: Command {
     discussion: """
       IN is HAR of a browser or a proxy, or a cassette of Ruby's vcr, vcrpy, betamax or go-vcr, in JSON
       or YAML, compressed by gzip or not. OUT is named NAME.har.gz; it is written whole or not at all,
-      and not while it is being recorded. Secrets become placeholders, as in a recording. What is left
-      out and what was odd is told on standard error.
+      not while it is being recorded, and not in the place of other content without --replace.
+      Secrets become placeholders, as in a recording. What is left out and what was odd is told on
+      standard error.
       """)
 
   private static let formats = CassetteImport.importers.map(\.name).joined(separator: ", ")
@@ -46,18 +50,15 @@ enum ImportCommand: Command {
     let lock = try CassetteLock(for: url)
     let wasWritten = try found.save(
       to: url,
-      redacting: arguments.has("--unsafe-keep-secrets") ? .unsafelyRecordingSecrets : .default)
+      redacting: arguments.has("--unsafe-keep-secrets") ? .unsafelyRecordingSecrets : .default,
+      replacing: arguments.has("--replace"))
     try lock.release()
     try console.line(
       "\(Terminal.line(output)): \(wasWritten ? "" : "held the same already, ")"
         + Terminal.count(found.cassette.count, "interaction", "interactions")
         + " of \(Terminal.line(input)) (\(Terminal.line(found.format)))")
     for warning in found.warnings { try console.complain("\(input): \(warning)") }
-    for entry in found.skipped {
-      try console.complain(
-        "\(input): entry \(entry.position)\(entry.url.map { " (\($0))" } ?? "") is left out, "
-          + "\(entry.reason)")
-    }
+    for entry in found.skipped { try console.complain("\(input): \(console.text(of: entry))") }
     return .well
   }
 }

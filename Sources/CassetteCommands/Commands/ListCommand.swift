@@ -8,7 +8,8 @@ enum ListCommand: Command {
     discussion: """
       The columns: number, counted from 0; method; status, or `error`; size of the answer's body in
       bytes; URL; target, where it is known; domain and code of an error.
-      FILE is a cassette (NAME.har.gz), or a HAR of another program, compressed or not.
+      FILE is a cassette (NAME.har.gz), or a HAR of another program, compressed or not. What of that was
+      odd, and what is left out, is told on standard error.
       """)
 
   static func run(_ arguments: CommandSyntax.Arguments, _ console: Console) throws -> ExitCode {
@@ -19,7 +20,7 @@ enum ListCommand: Command {
       if !isOne { try console.line((isFirst ? "" : "\n") + Terminal.line(path) + ":") }
       isFirst = false
       try cassette.forEach { try console.line(InteractionText.row($0, $1)) }
-      try console.noteSkipped(cassette, path)
+      try console.noteOddities(of: cassette, path)
       return .well
     }
   }

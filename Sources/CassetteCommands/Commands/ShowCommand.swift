@@ -52,11 +52,16 @@ enum ShowCommand: Command {
   private static func writeBody(
     _ number: Int, of cassette: Cassette, _ path: String, _ console: Console
   ) throws {
-    guard let response = try cassette.interaction(at: number).outcome.response else {
+    let interaction = try cassette.interaction(at: number)
+    guard let response = interaction.outcome.response else {
       throw CommandError.noBody(
         path: path, index: number, reason: "for it failed without an answer")
     }
-    guard let data = try cassette.data(of: response.body) else {
+    let content = try cassette.reading(bodiesOf: interaction, at: number) {
+      () throws(CassetteError) in
+      try cassette.data(of: response.body)
+    }
+    guard let data = content else {
       throw CommandError.noBody(
         path: path, index: number, reason: "for only its size and hash were kept")
     }

@@ -8,13 +8,13 @@ struct JournalPlace {
 
   /// Finds both from the path of either.
   ///
-  /// - Throws: `CommandError` where that leads to no journal, or to several; `CassetteError.missing`
+  /// - Throws: `CommandError` where that leads to no journal, or to several; `CassetteError.noSuchFile`
   ///   where a journal that is named is not there.
   init(_ path: String) throws {
     let url = Console.url(path)
     let bytes = Array(url.path.utf8)
     if let cassette = Self.cassette(ofJournal: bytes[...]) {
-      guard Self.isThere(url.path) else { throw CassetteError.missing(path: url.path) }
+      guard Self.isThere(url.path) else { throw CassetteError.noSuchFile(path: url.path) }
       (journal, self.cassette) = (url, URL(fileURLWithPath: cassette))
       return
     }

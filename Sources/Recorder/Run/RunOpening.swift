@@ -34,9 +34,9 @@ enum RunOpening: Sendable {
     if mode == .live { return .live }
     let existing = try existingFile(for: url)
     func playback(of file: URL) throws -> Playback {
-      Playback(
-        cassette: try Cassette(contentsOf: file), matching: options.matching,
-        repeats: options.repeats)
+      let cassette = try Cassette(contentsOf: file)
+      warn(ofOdditiesIn: cassette, file, reporter)
+      return Playback(cassette: cassette, matching: options.matching, repeats: options.repeats)
     }
     func recording(appendingTo old: Cassette? = nil) throws -> Recording {
       let target = old?.url ?? url
@@ -70,6 +70,25 @@ enum RunOpening: Sendable {
       return .append(playback, try recording(appendingTo: playback.cassette))
     case .rerecord:
       return .record(try recording())
+    }
+  }
+
+  /// Tells once what else would be seen only as an answer that is not as it was.
+  private static func warn(ofOdditiesIn cassette: Cassette, _ file: URL, _ reporter: RunReporter) {
+    if let first = cassette.warnings.first {
+      let count = cassette.warnings.count
+      reporter.warn(
+        "\(file.path): \(count) \(count == 1 ? "thing is" : "things are") odd in this HAR, "
+          + "\(count == 1 ? "" : "the first: ")\(first); see `cassette verify`")
+    }
+    guard file.path.hasSuffix(".har.gz") else { return }
+    let plain = file.deletingPathExtension()
+    do throws(CassetteError) {
+      guard try FileExistence.isThere(plain) else { return }
+      reporter.warn(
+        "\(plain.path) lies beside \(file.lastPathComponent), which is the one that is used")
+    } catch {
+      // What the system will not tell of a file that is not used is nobody's concern.
     }
   }
 

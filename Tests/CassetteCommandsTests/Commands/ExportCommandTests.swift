@@ -84,7 +84,7 @@ struct ExportCommandTests {
     try FileManager.default.removeItem(at: tool.folder.file("a.bodies"))
     try tool.folder.write("old".utf8, to: "b.har")
     let output = try await tool("export", "a.har.gz", "--output", "b.har")
-    #expect(output.status == 3 && output.stderr.hasSuffix("name and folder.\n"))
+    #expect(output.status == 3 && output.stderr.hasSuffix("or record again.\n"))
     #expect(try tool.folder.read("b.har") == Data("old".utf8))
     #expect(try tool.folder.contents() == ["a.har.gz", "b.har"])
     try await tool.expect(
@@ -94,5 +94,15 @@ struct ExportCommandTests {
         folder first.
 
         """, status: 3)
+  }
+
+  @Test func plainTextGetsNoCompressedName() async throws {
+    try tool.save([Samples.simple(0)], to: "a.har.gz")
+    try await tool.expect(
+      "export", "a.har.gz", "--output", "b.har.gz",
+      stderr:
+        "\(tool.path("b.har.gz")): the name of a compressed file, and what is exported is plain "
+        + "text. Name it without \".gz\".\n", status: 3)
+    #expect(try tool.folder.contents() == ["a.har.gz"])
   }
 }

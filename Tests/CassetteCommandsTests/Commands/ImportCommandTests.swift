@@ -18,7 +18,6 @@ struct ImportCommandTests {
   @Test func makesACassette() async throws {
     try tool.folder.write(Self.json.utf8, to: "a.json")
     let stderr = """
-      a.json: entry 0: https://example.com/a: its content is not in the coding "gzip" of its header; it is taken as it is
       a.json: entry 1 (https://example.com/b?...) is left out, it has no response with a status
 
       """
@@ -41,6 +40,46 @@ struct ImportCommandTests {
     #expect(try tool.folder.contents() == ["a.json", "b.har.gz", "c.har.gz"])
   }
 
+  @Test func replacesOtherContentOnlyWhenTold() async throws {
+    try tool.folder.write(Self.json.utf8, to: "a.json")
+    try tool.save([Samples.large(0)], to: "b.har.gz")
+    let before = try tool.folder.read("b.har.gz")
+    let refused = try await tool("import", "a.json", "b.har.gz")
+    #expect(refused.status == 3 && refused.stdout.isEmpty)
+    #expect(
+      refused.stderr
+        == "\(tool.path("b.har.gz")): is there, and holds something other than "
+        + "\(tool.path("a.json")). Nothing was written. To put it in the file's place: `cassette "
+        + "import --replace`, or `save(to:replacing: true)`.\n")
+    #expect(try tool.folder.read("b.har.gz") == before)
+    #expect(try await tool("verify", "b.har.gz").isSuccess)
+    let replaced = try await tool("import", "--replace", "a.json", "b.har.gz")
+    #expect(replaced.isSuccess)
+    #expect(try tool.folder.contents() == ["a.json", "b.har.gz"])
+  }
+
+  @Test func saysWhichFormatAFileLooksLike() async throws {
+    try tool.folder.write(Self.json.utf8, to: "a.json")
+    try await tool.expect(
+      "import", "a.json", "b.har.gz", "--format", "vcrpy",
+      stderr:
+        "\(tool.path("a.json")): not of the format vcrpy; it looks like vcr. Name that one, or "
+        + "none.\n", status: 3)
+    let betamax = try await tool("import", "a.json", "b.har.gz", "--format", "betamax")
+    #expect(betamax.stdout == "b.har.gz: 1 interaction of a.json (betamax)\n")
+  }
+
+  @Test func largeBodiesOfAnExportGoBesideTheCassette() async throws {
+    try tool.save([Samples.large(0)], to: "a.har.gz")
+    #expect(try await tool("export", "a.har.gz", "--output", "a.har").isSuccess)
+    #expect(try await tool("import", "a.har", "b.har.gz").isSuccess)
+    guard case .sideFile? = try tool.interactions(in: "b.har.gz")[0].outcome.response?.body else {
+      Issue.record("it lies in the cassette")
+      return
+    }
+    #expect(try await tool("show", "--body", "b.har.gz", "0").isSuccess)
+  }
+
   @Test func readsYAMLByAPythonOfItsOwn() async throws {
     let yaml = """
       interactions:
@@ -50,12 +89,10 @@ struct ImportCommandTests {
 
       """
     try tool.folder.write(yaml.utf8, to: "a.yaml")
-    let advice =
-      ". Install it with `python3 -m pip install PyYAML`, or name a Python that has it: `cassette "
-      + "import --python FILE`, or CASSETTE_PYTHON in the environment.\n"
     let missing =
-      "\(tool.path("a.yaml")): YAML, which is read by Python with PyYAML: /none/python cannot be "
-      + "run, No such file or directory" + advice
+      "\(tool.path("a.yaml")): YAML, which is read by Python with PyYAML, and /none/python cannot be "
+      + "run: No such file or directory. Install Python 3, or name one that is there: `cassette "
+      + "import --python FILE`, or CASSETTE_PYTHON in the environment.\n"
     try await tool.expect(
       "import", "a.yaml", "b.har.gz", "--python", "/none/python", stderr: missing, status: 3)
     let output = try await ChildProcess.run(
@@ -80,7 +117,7 @@ struct ImportCommandTests {
   @Test func saysWhatIsWrong() async throws {
     let usage = """
 
-      Usage: cassette import [--format NAME] [--python FILE] [--unsafe-keep-secrets] IN OUT
+      Usage: cassette import [--format NAME] [--python FILE] [--replace] [--unsafe-keep-secrets] IN OUT
       See `cassette import --help`.
 
       """
@@ -91,18 +128,18 @@ struct ImportCommandTests {
         + "NAME.har.gz" + usage, status: 2)
     try await tool.expect(
       "import", "a.json", "b.har.gz", "--format", "pcap",
-      stderr: "cassette import: no format \"pcap\"; there are har, vcr, vcrpy, go-vcr" + usage,
+      stderr: "cassette import: no format \"pcap\"; there are har, vcr, betamax, vcrpy, go-vcr"
+        + usage,
       status: 2)
     try await tool.expect(
       "import", "a.json", "b.har.gz",
       stderr:
-        "\(tool.path("a.json")): nothing that can be imported; it is none of har, vcr, vcrpy, "
-        + "go-vcr.\n", status: 3)
+        "\(tool.path("a.json")): nothing that can be imported; it is none of har, vcr, betamax, "
+        + "vcrpy, go-vcr.\n", status: 3)
     try await tool.expect(
       "import", "none", "b.har.gz",
       stderr:
-        "\(tool.path("none")): no such file. Record it first, or check the cassette's name and "
-        + "folder.\n", status: 3)
+        "\(tool.path("none")): no such file. Check its name and folder.\n", status: 3)
     #expect(try tool.folder.contents() == ["a.json"])
   }
 }

@@ -63,6 +63,58 @@ struct ListCommandTests {
     try tool.folder.write(har.utf8, to: "a.har")
     try await tool.expect(
       "list", "a.har", stdout: "   0  GET     204           0  https://a.test/\n",
-      stderr: "a.har: 1 entry of another program's HAR holds nothing to replay, and is left out.\n")
+      stderr: "a.har: entry 1 (https://b.test/) is left out, its request was not answered\n")
+  }
+
+  /// A HAR of entries whose content was not exported, and of one whose URL nobody sends.
+  private func unexported(_ count: Int) -> String {
+    let entries = (0..<count).map { number in
+      """
+      {"startedDateTime":"2026-01-01T00:00:00Z","request":{"method":"GET",
+      "url":"https://a.test/\(number)"},"response":{"status":200,"content":{"size":777}}}
+      """
+    }
+    let other = """
+      {"startedDateTime":"2026-01-01T00:00:00Z","request":{"method":"GET","url":"data:text/plain,a"},
+      "response":{"status":200}}
+      """
+    return #"{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":["#
+      + (entries + [other]).joined(separator: ",") + "]}}"
+  }
+
+  @Test func warnsOfContentThatWasNotExported() async throws {
+    try tool.folder.write(unexported(1).utf8, to: "a.har")
+    let stderr = """
+      a.har: entry 0: https://a.test/0: its content of 777 bytes was not exported; none is taken
+      a.har: entry 1 (data:text/plain,a) is left out, its URL is of the scheme `data:`, which no \
+      client sends
+
+      """
+    try await tool.expect(
+      "list", "a.har", stdout: "   0  GET     200           0  https://a.test/0\n", stderr: stderr)
+    try await tool.expect(
+      "verify", "a.har",
+      stdout: "a.har: whole; 1 interaction; 1 left out, for there is nothing to replay; "
+        + "not compressed, so no checksum would tell a change\n", stderr: stderr)
+    try tool.folder.write(unexported(12).utf8, to: "b.har")
+    let listed = try await tool("list", "b.har").stderr.split(separator: "\n")
+    #expect(listed.count == 12)
+    #expect(listed.dropLast().last == "b.har: and 2 more; `cassette verify` names all.")
+    #expect(try await tool("verify", "b.har").stderr.split(separator: "\n").count == 13)
+  }
+
+  @Test func namesTheJournalOfACassetteThatWasNotSaved() async throws {
+    let header = #"{"_journal":1,"pid":1,"mode":"once","run":"0123456789abcdef"}"# + "\n"
+    try tool.folder.write(header.utf8, to: "a.har.gz.partial")
+    let journal = tool.path("a.har.gz.partial")
+    try await tool.expect(
+      "list", "a.har.gz",
+      stderr: "a.har.gz: no such file, but a recording that was ended before it saved it has left "
+        + "\(journal). Save that with `cassette recover \(journal)`, or delete it and record again.\n",
+      status: 3)
+    try await tool.expect(
+      "list", "a.har.gz.partial",
+      stderr: "a.har.gz.partial: the journal of a recording, not a cassette. Where no recording is "
+        + "going on, save it as one with `cassette recover \(journal)`.\n", status: 3)
   }
 }

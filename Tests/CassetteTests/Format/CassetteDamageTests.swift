@@ -173,7 +173,8 @@ struct CassetteDamageTests {
     let (url, _) = try cassette(3)
     let bytes = try TestFiles.bytes(url)
     let advice =
-      ". Take both versions out of git and join them with `cassette merge`."
+      ". Take both versions out of git and join them: `git show :2:./x.har.gz > a.har.gz`, `git show "
+      + ":3:./x.har.gz > b.har.gz`, then `cassette merge a.har.gz b.har.gz --output x.har.gz`."
     let half = bytes.count / 2
     #expect(
       message(

@@ -117,7 +117,9 @@ struct SideFilesTests {
     flipped[100] ^= 1
     #expect(try message(flipped).hasPrefix("F: corrupt, block 0 at byte 0: "))
     try FileManager.default.removeItem(at: file)
-    #expect(throws: CassetteError.missing(path: file.path)) { try cassette.data(of: reference) }
+    #expect(throws: CassetteError.missingSideFile(path: file.path, folder: "a.bodies")) {
+      try cassette.data(of: reference)
+    }
     // Recording again heals it.
     try Data(flipped).write(to: file)
     try Cassette(interactions: [answer(body)]).save(to: url)

@@ -53,7 +53,15 @@ struct CassetteImportTests {
     try found.save(to: url, redacting: .unsafelyRecordingSecrets)
     #expect(try TestFiles.all(Cassette(contentsOf: url)) == TestFiles.all(found.cassette))
     let mine = RedactionRules([.init(id: "mine", names: ["sid"], places: .fields)])
-    try found.save(to: url, redacting: mine)
+    guard
+      case .otherContent(url.path, _) = TestFiles.error({
+        try found.save(to: url, redacting: mine)
+      })
+    else {
+      Issue.record("other content was replaced")
+      return
+    }
+    try found.save(to: url, redacting: mine, replacing: true)
     #expect(
       try Cassette(contentsOf: url).interaction(at: 1).request.headerFields["Authorization"] != nil)
   }
@@ -85,11 +93,11 @@ struct CassetteImportTests {
   }
 
   @Test(arguments: [
-    ("{}", "nothing that can be imported; it is none of har, vcr, vcrpy, go-vcr."),
-    ("[1]", "nothing that can be imported; it is none of har, vcr, vcrpy, go-vcr."),
+    ("{}", "nothing that can be imported; it is none of har, vcr, betamax, vcrpy, go-vcr."),
+    ("[1]", "nothing that can be imported; it is none of har, vcr, betamax, vcrpy, go-vcr."),
     (
       #"{"interactions":[{"request":{}}]}"#,
-      "nothing that can be imported; it is none of har, vcr, vcrpy, go-vcr."
+      "nothing that can be imported; it is none of har, vcr, betamax, vcrpy, go-vcr."
     ),
     (
       "",
@@ -109,10 +117,24 @@ struct CassetteImportTests {
     #expect(try CassetteImport(contentsOf: url, format: "vcr").cassette.count == 2)
     #expect(
       TestFiles.error { _ = try CassetteImport(contentsOf: url, format: "vcrpy") }
-        == .unknownFormat(path: url.path, formats: ["vcrpy"]))
+        == .otherFormat(path: url.path, format: "vcrpy", found: "vcr"))
+    let other = try folder.write(Array("{}".utf8), to: "b")
+    #expect(
+      TestFiles.error { _ = try CassetteImport(contentsOf: other, format: "vcrpy") }
+        == .unknownFormat(path: other.path, formats: ["vcrpy"]))
+    #expect(try CassetteImport(contentsOf: url, format: "betamax").format == "betamax")
     #expect(
       TestFiles.message { _ = try CassetteImport(contentsOf: url, format: "pcap") }
-        == "there is no format \"pcap\" to import; there are har, vcr, vcrpy, go-vcr.")
+        == "there is no format \"pcap\" to import; there are har, vcr, betamax, vcrpy, go-vcr.")
+  }
+
+  @Test func whatIsMissingIsNotToBeRecorded() {
+    let url = folder.file("none")
+    #expect(
+      TestFiles.error { _ = try CassetteImport(contentsOf: url) } == .noSuchFile(path: url.path))
+    #expect(
+      TestFiles.error { _ = try CassetteImport(contentsOf: url, format: "vcr") }
+        == .noSuchFile(path: url.path))
   }
 
   @Test func readsGzipAndAMark() throws {

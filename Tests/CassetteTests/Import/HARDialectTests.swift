@@ -187,4 +187,26 @@ struct HARDialectTests {
     #expect(all[6].request.body == .bytes(Data(ImportFixtures.all256)))
     #expect(cassette.warnings.count == 1)
   }
+
+  @Test func whatNoClientSendsIsLeftOut() throws {
+    let folder = try TestFolder()
+    let entries = [
+      "data:image/png;base64,\(String(repeating: "A", count: 100))", "BLOB:https://a/1",
+    ]
+    .map { #"{"request":{"method":"GET","url":"\#($0)"},"response":{"status":200}}"# }
+    // The status is a string as well.
+    let other = #"{"request":{"method":"GET","url":"https://a/"},"response":{"status":"200"}}"#
+    let text = #"{"log":{"entries":[\#((entries + [other]).joined(separator: ","))]}}"#
+    let cassette = try Cassette(contentsOf: try folder.write(Array(text.utf8), to: "a.har"))
+    #expect(
+      cassette.skippedEntries == [
+        .init(
+          position: 0, url: "data:image/png;base64,AAAAAAAAAAAAAAAAAA...",
+          reason: "its URL is of the scheme `data:`, which no client sends"),
+        .init(
+          position: 1, url: "BLOB:https://a/1",
+          reason: "its URL is of the scheme `blob:`, which no client sends"),
+      ])
+    #expect(try TestFiles.all(cassette).map { $0.outcome.response?.status } == [200])
+  }
 }

@@ -33,7 +33,7 @@ struct ImportFuzzTests {
       let url = try folder.write(bytes, to: "a")
       do {
         let found = try CassetteImport(contentsOf: url, python: "/none/python")
-        try found.save(to: folder.file("b.har.gz"))
+        try found.save(to: folder.file("b.har.gz"), replacing: true)
         _ = try found.cassette.exportText(.curl)
         _ = try found.cassette.exportText(.http)
         #expect(try Cassette(contentsOf: folder.file("b.har.gz")).count == found.cassette.count)

@@ -32,6 +32,38 @@ struct PlaybackTests {
     return String(decoding: try reservation.content(body), as: UTF8.self)
   }
 
+  @Test func namesTheEntryWhoseBodyIsMissing() throws {
+    let folder = try TestFolder()
+    let url = folder.file("a.har.gz")
+    let large = String(repeating: "x", count: SideFiles.defaultThreshold)
+    try Cassette(interactions: [entry("https://h/a", "1"), entry("https://h/b", large)])
+      .save(to: url)
+    try FileManager.default.removeItem(at: folder.file("a.bodies"))
+    let playback = Playback(
+      cassette: try Cassette(contentsOf: url), matching: .default, repeats: .never)
+    let reservation = try #require(try playback.reserve(Cassette.Request(url: "https://h/b")))
+    let body = try #require(reservation.interaction.outcome.response?.body)
+    let reading = TestFiles.error { _ = try reservation.content(body) }
+    guard
+      case .unreadableBody(url.path, 1, "https://h/b", .missingSideFile(let path, "a.bodies")) =
+        reading
+    else {
+      Issue.record("\(String(describing: reading))")
+      return
+    }
+    #expect(path.hasPrefix(folder.file("a.bodies/").path))
+    #expect(
+      TestFiles.error { _ = try reservation.write(body, to: folder.file("out")) } == reading)
+    // What cannot be written is no fault of the entry's.
+    let other = TestFiles.error {
+      _ = try reservation.write(.bytes(Data([1])), to: folder.file("none/out"))
+    }
+    guard case .system = other else {
+      Issue.record("\(String(describing: other))")
+      return
+    }
+  }
+
   @Test func givesEachRecordingOnceInOrder() throws {
     let playback = playback([
       entry("https://h/a", "1"), entry("https://h/b", "x"), entry("https://h/a", "2"),
