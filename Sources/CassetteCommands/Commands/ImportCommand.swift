@@ -58,6 +58,11 @@ enum ImportCommand: Command {
         "\(input): entry \(entry.position)\(entry.url.map { " (\($0))" } ?? "") is left out, "
           + "\(entry.reason)")
     }
+    let furtherCount = found.skippedCount - found.skipped.count
+    if furtherCount > 0 {
+      try console.complain(
+        "\(input): \(Terminal.count(furtherCount, "more entry is", "more entries are")) left out")
+    }
     return .well
   }
 }
