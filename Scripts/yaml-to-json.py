@@ -3,9 +3,10 @@
 
 Made for recordings: every scalar becomes a string as it is spelled, timestamps and numbers too, but for
 null; bytes (`!binary`) become {"!binary": BASE64}; all other tags are passed over, and nothing that a
-tag names is made or run. The one argument is how many bytes of JSON there may be.
+tag names is made or run. The arguments are how many bytes of JSON, and how many values, there may be.
 
-Exit status: 0 well, 3 PyYAML is missing, 4 not YAML, 5 too large; with one line on standard error.
+Exit status: 0 well, 3 PyYAML is missing, 4 not YAML, 5 too large, 6 too many values; with one line on
+standard error.
 """
 import os
 import sys
@@ -33,7 +34,10 @@ def key_text(key):
         return key
     if isinstance(key, dict) and list(key) == ["!binary"]:
         return base64.b64decode(key["!binary"]).decode("latin-1")
-    return "" if key is None else json.dumps(key)
+    if key is None:
+        return ""
+    # Aliases in it could make it of any size, and no recording has one.
+    raise ValueError("a list or mapping is the name of a member")
 
 
 def plain(loader, node):
@@ -104,6 +108,22 @@ def load(yaml, data):
     fail(4, reason)
 
 
+def value_count(value, counts):
+    """How many values there are where each alias stands for all that it names."""
+    if not isinstance(value, (dict, list)):
+        return 1
+    if id(value) not in counts:
+        counts[id(value)] = None
+        inner = value.values() if isinstance(value, dict) else value
+        count = 1
+        for item in inner:
+            count += value_count(item, counts)
+        counts[id(value)] = count
+    if counts[id(value)] is None:
+        raise ValueError
+    return counts[id(value)]
+
+
 def main():
     try:
         import yaml
@@ -112,9 +132,12 @@ def main():
     data = sys.stdin.buffer.read()
     # Aliases can make much of little.
     limit = min(int(sys.argv[1]) if len(sys.argv) > 1 else 1 << 30, (64 << 20) + 16 * len(data))
+    value_limit = int(sys.argv[2]) if len(sys.argv) > 2 else 1 << 20
     value = load(yaml, data)
     count = 0
     try:
+        if value_count(value, {}) > value_limit:
+            fail(6, "it becomes more than %d values" % value_limit)
         for piece in json.JSONEncoder(ensure_ascii=True).iterencode(value):
             count += len(piece)
             if count > limit:

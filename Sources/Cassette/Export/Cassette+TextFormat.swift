@@ -11,7 +11,8 @@ extension Cassette {
     /// The `.http` files of editors' REST clients: a request each, its answer's status as a comment.
     ///
     /// Content that such a file cannot say, since it is no text or the clients would take lines of it for
-    /// their own, is named in a comment instead.
+    /// their own, is named in a comment instead; a request whose method, URL or header fields they would
+    /// take so is a comment as a whole.
     public static let http = TextFormat(kind: .http)
 
     /// A script for a POSIX shell that runs curl once for each request, which gets the recorded method,

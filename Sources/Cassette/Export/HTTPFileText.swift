@@ -13,13 +13,18 @@ enum HTTPFileText {
     let content = content(message.content)
     if let problem = content.problem { text += "# \(problem)\n".utf8 }
     // The version, which clients may leave out, would be refused where it is not HTTP's own.
-    text += "\(RequestText.line(request.method)) \(RequestText.line(request.url))\n".utf8
-    for field in message.fields
-    where RequestText.isSendable(field)
-      && !Cassette.HeaderFields.isEqual(field.name, "content-length")
-    {
-      text += "\(field.name): \(field.value)\n".utf8
+    let fields = message.fields.filter {
+      RequestText.isSendable($0) && !Cassette.HeaderFields.isEqual($0.name, "content-length")
     }
+    let lines =
+      ["\(RequestText.line(request.method)) \(RequestText.line(request.url))"]
+      + fields.map { "\($0.name): \($0.value)" }
+    guard isSayable(request, fields, lines) else {
+      text += "# its request has what clients take for their own, and is not one here\n".utf8
+      for line in lines { text += "#   \(RequestText.line(line))\n".utf8 }
+      return text
+    }
+    for line in lines { text += "\(line)\n".utf8 }
     if !content.bytes.isEmpty {
       text.append(0x0A)
       text += content.bytes
@@ -46,13 +51,28 @@ enum HTTPFileText {
     }
   }
 
+  /// Whether clients would read the head of a request as it is, and nothing else in it.
+  private static func isSayable(
+    _ request: Cassette.Request, _ fields: [Cassette.HeaderFields.Field], _ lines: [String]
+  ) -> Bool {
+    let method = Cassette.HeaderFields.Field(name: request.method, value: "")
+    return RequestText.isSendable(method)
+      // A blank ends the URL.
+      && !request.url.utf8.isEmpty && request.url.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+      // A method or field may begin with what begins a comment, or with what continues a query.
+      && lines.allSatisfy { line in
+        line.utf8.first != UInt8(ascii: "#") && line.utf8.first != UInt8(ascii: "&")
+          && !isTakenForSyntax(Array(line.utf8))
+      }
+  }
+
   /// Whether a client would take a line for a separator, a file's or a script's name, or a variable.
   private static func isTakenForSyntax(_ bytes: [UInt8]) -> Bool {
     let hasVariable = bytes.withUnsafeBytes {
       $0.firstOffset(of: Array("{{".utf8), from: 0) != nil
     }
     return hasVariable
-      || bytes.split(separator: 0x0A).contains { line in
+      || bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).contains { line in
         line.starts(with: "###".utf8) || line.first == UInt8(ascii: "<")
           || line.starts(with: "> ".utf8) || line.starts(with: ">>".utf8)
       }

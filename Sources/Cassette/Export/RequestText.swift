@@ -44,7 +44,17 @@ enum RequestText {
       fields["Content-Type"] =
         (essence.isEmpty ? "multipart/form-data" : String(decoding: essence, as: UTF8.self))
         + "; boundary=" + boundary
-      return Message(fields: fields, content: .bytes(multipart(parts, boundary)))
+      let bytes = multipart(parts, boundary)
+      // Without the parts that were not kept it would be another request.
+      let lost = parts.filter { $0.digest != nil }
+      guard lost.isEmpty else {
+        return Message(
+          fields: fields,
+          content: .lost(
+            byteCount: lost.reduce(bytes.count) { $0.addingHeld($1.byteCount - $1.value.count) },
+            sha256: "unknown"))
+      }
+      return Message(fields: fields, content: .bytes(bytes))
     }
   }
 

@@ -13,8 +13,8 @@ final class CassetteFile: Sendable {
   let isForeign: Bool
   /// Whether the text is compressed, and so has checksums.
   let isCompressed: Bool
-  let skipped: [Cassette.SkippedEntry]
-  let warnings: [String]
+  let skipped: FirstOfMany<Cassette.SkippedEntry>
+  let warnings: FirstOfMany<String>
   private let source: Locked<TextSource>
 
   /// Opens a cassette or a HAR.
@@ -37,7 +37,7 @@ final class CassetteFile: Sendable {
       let table = try Self.index(of: file, byteCount, limits, unknownVersion: &unknownVersion)
     {
       self.table = table
-      (hasIndex, isForeign, skipped, warnings) = (true, false, [], [])
+      (hasIndex, isForeign, skipped, warnings) = (true, false, .init(), .init())
       source = Locked(.blocks(BGZFReader(file, limits: limits)))
       return
     }

@@ -115,20 +115,21 @@ enum HARDerivedMembers {
   }
 
   /// The URL without user-info and fragment, and with `...` in the place of its query.
+  ///
+  /// Text that browsers mend and then take for a URL counts: slashes too many or too few, and `\`.
   static func withoutSecrets(_ url: String) -> String {
     let bytes = Array(url.utf8)
-    var end =
+    let isSlash: (UInt8) -> Bool = { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+    let end =
       bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
     let hasQuery = end < bytes.endIndex && bytes[end] == UInt8(ascii: "?")
     var result = bytes[..<end]
-    if let colon = result.firstIndex(of: UInt8(ascii: ":")),
-      result[colon...].starts(with: "://".utf8)
-    {
-      let authority = colon + 3
-      end = result[authority...].firstIndex(of: UInt8(ascii: "/")) ?? result.endIndex
-      if let at = result[authority..<end].lastIndex(of: UInt8(ascii: "@")) {
-        result.removeSubrange(authority...at)
-      }
+    let colon = result.firstIndex { $0 == UInt8(ascii: ":") || isSlash($0) }
+    let scheme = colon.map { result[$0] == UInt8(ascii: ":") ? $0 + 1 : 0 } ?? 0
+    let authority = result[scheme...].firstIndex { !isSlash($0) } ?? result.endIndex
+    let path = result[authority...].firstIndex(where: isSlash) ?? result.endIndex
+    if let at = result[authority..<path].lastIndex(of: UInt8(ascii: "@")) {
+      result.removeSubrange(authority...at)
     }
     return String(decoding: result, as: UTF8.self) + (hasQuery ? "?..." : "")
   }

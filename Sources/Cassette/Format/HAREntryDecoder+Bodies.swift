@@ -69,21 +69,26 @@ extension HAREntryDecoder {
       return Data(bytes)
     }
     let type = foreignHeaderFields(of: message)["Content-Type"] ?? text("mimeType", of: content)
-    return Data(Self.withoutTranscoding(Array(data), size: size, contentType: type ?? ""))
+    let text = Array(data)
+    let bytes = Self.withoutTranscoding(text, size: size, contentType: type ?? "")
+    guard bytes.count != text.count else { return data }
+    warn("its text is taken for bytes, one a character, as its size shows", url: url)
+    return Data(bytes)
   }
 
   private func reference(
     in node: JSONNode, size: Int, url: String
   ) throws(Problem) -> Cassette.Body? {
     let sha256 = text("_sha256", of: node)
+    let size = { () throws(Problem) in try checked(size, url: url) }
     if let path = text("_file", of: node), !path.utf8.isEmpty || !isForeign {
       return .sideFile(
         .init(
-          path: path, byteCount: max(size, 0),
+          path: path, byteCount: try size(),
           sha256: sha256 ?? SideFileReference(path)?.sha256 ?? ""))
     }
     guard let sha256, !isForeign else { return nil }
-    return .digest(byteCount: max(size, 0), sha256: sha256)
+    return .digest(byteCount: try size(), sha256: sha256)
   }
 
   private mutating func bytes(
@@ -128,15 +133,25 @@ extension HAREntryDecoder {
           name: name, fileName: text("fileName", of: node),
           contentType: text("contentType", of: node),
           value: try bytes("value", encoding: "_encoding", of: node, url: url),
-          digest: digest(of: node)))
+          digest: try digest(of: node, url: url)))
     }
     return parts
   }
 
-  private func digest(of node: JSONNode) -> Cassette.Body.Digest? {
+  private func digest(of node: JSONNode, url: String) throws(Problem) -> Cassette.Body.Digest? {
     guard !isForeign, let sha256 = text("_sha256", of: node),
       let size = document.member("_size", of: node).flatMap({ document.integer($0) })
     else { return nil }
-    return .init(byteCount: max(size, 0), sha256: sha256)
+    return .init(byteCount: try checked(size, url: url), sha256: sha256)
+  }
+
+  /// The size of content that is not in the entry; 0 for one below zero.
+  ///
+  /// One that not all programs can read as a number of JSON is nobody's, and sums would overflow.
+  private func checked(_ size: Int, url: String) throws(Problem) -> Int {
+    guard size <= 1 << 53 else {
+      throw Problem(reason: "its content is said to have \(size) bytes", url: url)
+    }
+    return max(size, 0)
   }
 }

@@ -128,7 +128,8 @@ extension HAREntryDecoder {
   /// The bytes of a text that a program has made of content in Latin-1, or of content that it took for
   /// that, as mitmproxy takes what has no charset: where the size says so, one byte a character.
   ///
-  /// Sizes lie too. So a charset of UTF-8 is believed, and text without one has to become UTF-8.
+  /// Sizes lie too, and some count characters. So a charset of UTF-8 is believed, and what may be text
+  /// has to become UTF-8.
   static func withoutTranscoding(_ text: [UInt8], size: Int, contentType: String) -> [UInt8] {
     guard size > 0, size < text.count else { return text }
     let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
@@ -141,13 +142,29 @@ extension HAREntryDecoder {
       }
       return isLatin ? bytes : text
     }
-    let isText =
-      type.essence.isEmpty || type.isJSON || type.isForm
-      || ["text/", "application/xml", "application/javascript"].contains { prefix in
-        type.essence.starts(with: prefix.utf8)
-      } || type.essence.suffix(4).elementsEqual("+xml".utf8)
-    return !isText || UTF8Validation.isValid(bytes) ? bytes : text
+    return isBinary(type) || UTF8Validation.isValid(bytes) ? bytes : text
   }
+
+  /// Whether content of a type can only be bytes; all else may be text.
+  private static func isBinary(_ type: MediaType) -> Bool {
+    let essence = type.essence
+    guard !essence.suffix(4).elementsEqual("+xml".utf8),
+      !essence.suffix(5).elementsEqual("+json".utf8)
+    else { return false }
+    return binaryTypes.contains { essence.starts(with: $0.utf8) }
+  }
+
+  /// How the types begin whose content is bytes. Parts may hold any: no text says where each ends.
+  private static let binaryTypes = [
+    "image/", "audio/", "video/", "font/", "multipart/", "application/octet-stream",
+    "application/pdf", "application/zip", "application/gzip", "application/x-gzip",
+    "application/zstd", "application/x-tar", "application/x-bzip", "application/x-7z",
+    "application/wasm", "application/protobuf", "application/x-protobuf",
+    "application/vnd.google.protobuf", "application/grpc", "application/msgpack",
+    "application/x-msgpack", "application/cbor", "application/java-archive", "application/font-",
+    "application/vnd.ms-", "application/vnd.openxmlformats-", "application/vnd.apple.pkpass",
+    "application/vnd.android.package-archive", "binary/",
+  ]
 
   /// The bytes of base64 that is not marked as such, as mattt/Replay writes a request's content that is
   /// no text: nil unless the size proves it, and the bytes could not have stood there as text.

@@ -20,10 +20,16 @@ package struct HAREntryDecoder {
     case skipped(reason: String, url: String?)
   }
 
+  /// Of what nobody reads more.
+  package typealias Quiet = (skips: Bool, warnings: Bool)
+
   /// Whether another program wrote the entry, so that its habits are forgiven.
   let isForeign: Bool
   /// What was odd and how it was taken, of all entries read so far.
-  private(set) var warnings: [String] = []
+  private(set) var warnings = FirstOfMany<String>()
+  private var isQuiet: Quiet = (false, false)
+  /// The request that was warned of last, as messages show it.
+  private var shown: (url: String, request: ShownRequest)?
 
   let document: JSONDocument
 
@@ -39,27 +45,29 @@ package struct HAREntryDecoder {
   ///   - isForeign: Whether another program wrote it.
   ///   - maximumDepth: How deep JSON may nest.
   ///   - maximumCount: How many values of JSON there may be.
+  ///   - isQuiet: Whether nobody will read why an entry is skipped, or what was odd: both are counted.
   /// - Returns: What became of the entry, and what was odd in it.
   /// - Throws: `Problem` where the text is no entry.
   package static func decode(
     _ line: [UInt8], isForeign: Bool, maximumDepth: Int = 512,
-    maximumCount: Int = Cassette.Limits().jsonValueCount
-  ) throws(Problem) -> (result: Result, warnings: [String]) {
+    maximumCount: Int = Cassette.Limits().jsonValueCount, isQuiet: Quiet = (false, false)
+  ) throws(Problem) -> (result: Result, warnings: FirstOfMany<String>) {
     // A value takes two bytes at the least, so that a short line never has too many.
     if !isForeign, maximumDepth >= OwnLineDecoder.depth, line.count / 2 <= maximumCount,
       let interaction = OwnLineDecoder.decode(line)
     {
-      return (.interaction(interaction), [])
+      return (.interaction(interaction), .init())
     }
     return try decodeAnyForm(
-      line, isForeign: isForeign, maximumDepth: maximumDepth, maximumCount: maximumCount)
+      line, isForeign: isForeign, maximumDepth: maximumDepth, maximumCount: maximumCount,
+      isQuiet: isQuiet)
   }
 
   /// The same, without the short way for entries in our own form.
   static func decodeAnyForm(
     _ line: [UInt8], isForeign: Bool, maximumDepth: Int = 512,
-    maximumCount: Int = Cassette.Limits().jsonValueCount
-  ) throws(Problem) -> (result: Result, warnings: [String]) {
+    maximumCount: Int = Cassette.Limits().jsonValueCount, isQuiet: Quiet = (false, false)
+  ) throws(Problem) -> (result: Result, warnings: FirstOfMany<String>) {
     let document: JSONDocument
     do throws(JSONError) {
       document = try JSONDocument(
@@ -68,8 +76,14 @@ package struct HAREntryDecoder {
       throw Problem(reason: error.description, url: nil)
     }
     var decoder = HAREntryDecoder(document, isForeign: isForeign)
-    let result = try decoder.entry(document.root)
-    return (result, decoder.warnings)
+    decoder.isQuiet = isQuiet
+    do throws(Problem) {
+      return (try decoder.entry(document.root), decoder.warnings)
+    } catch {
+      guard isForeign, let url = error.url else { throw error }
+      let shown = decoder.shown(url)
+      throw Problem(reason: shown.text(error.reason), url: shown.url)
+    }
   }
 
   mutating func entry(_ node: JSONNode) throws(Problem) -> Result {
@@ -82,9 +96,8 @@ package struct HAREntryDecoder {
     guard let url = text("url", of: requestNode), !url.isEmpty || !isForeign else {
       return try unusable("its request has no URL", url: nil)
     }
-    let shownURL = shown(url)
     if isForeign, isWebSocket(node, url: url) {
-      return .skipped(reason: "it is a WebSocket, which has no answer to replay", url: shownURL)
+      return try unusable("it is a WebSocket, which has no answer to replay", url: url)
     }
     if isForeign, let scheme = schemeWithoutNetwork(url) {
       return .skipped(
@@ -94,12 +107,12 @@ package struct HAREntryDecoder {
     }
     let request = try request(requestNode, url: url)
     let outcome: Cassette.Outcome
-    switch try self.outcome(of: node, url: shownURL) {
+    switch try self.outcome(of: node, url: url) {
     case .success(let found): outcome = found
-    case .failure(let problem): return try unusable(problem.reason, url: shownURL)
+    case .failure(let problem): return try unusable(problem.reason, url: url)
     }
     var interaction = Cassette.Interaction(request: request, outcome: outcome)
-    interaction.startedAt = Timestamp.date(milliseconds: try started(node, url: shownURL))
+    interaction.startedAt = Timestamp.date(milliseconds: try started(node, url: url))
     interaction.duration =
       isForeign ? foreignDuration(of: node) : duration(document.member("time", of: node))
     if let built = document.member("_built", of: node), let builtURL = text("url", of: built) {
@@ -110,16 +123,16 @@ package struct HAREntryDecoder {
     }
     for attempt in elements("_attempts", of: node) {
       guard let sent = document.member("request", of: attempt), let sentURL = text("url", of: sent)
-      else { throw Problem(reason: "an attempt has no request", url: shownURL) }
+      else { throw Problem(reason: "an attempt has no request", url: url) }
       interaction.attempts.append(
         .init(
           request: try self.request(sent, url: sentURL),
-          outcome: try self.outcome(of: attempt, url: shownURL).get()))
+          outcome: try self.outcome(of: attempt, url: url).get()))
     }
     for redaction in elements("_redacted", of: node) {
       guard let place = text("place", of: redaction),
         let placeholder = text("placeholder", of: redaction)
-      else { throw Problem(reason: "a place in _redacted lacks a member", url: shownURL) }
+      else { throw Problem(reason: "a place in _redacted lacks a member", url: url) }
       interaction.redactions.append(.init(place: place, placeholder: placeholder))
     }
     interaction.notes = elements("_notes", of: node).compactMap { document.string($0) }
@@ -133,8 +146,8 @@ package struct HAREntryDecoder {
       method: method(of: node),
       url: url,
       httpVersion: text("httpVersion", of: node) ?? "HTTP/1.1",
-      headerFields: try headerFields(of: node, url: shown(url)),
-      body: try requestBody(of: node, url: shown(url)))
+      headerFields: try headerFields(of: node, url: url),
+      body: try requestBody(of: node, url: url))
   }
 
   /// The outcome; a problem in the result where another program recorded none.
@@ -243,18 +256,27 @@ package struct HAREntryDecoder {
     return .microseconds(Int64((value * 1000).rounded()))
   }
 
-  private func unusable(_ reason: String, url: String?) throws(Problem) -> Result {
+  private mutating func unusable(_ reason: String, url: String?) throws(Problem) -> Result {
     guard isForeign else { throw Problem(reason: reason, url: url) }
-    return .skipped(reason: reason, url: url)
+    guard let url, !isQuiet.skips else { return .skipped(reason: reason, url: nil) }
+    let shown = shown(url)
+    return .skipped(reason: shown.text(reason), url: shown.url)
   }
 
-  /// A URL as messages may show it: nobody has redacted those of other programs.
-  private func shown(_ url: String) -> String {
-    isForeign ? HARDerivedMembers.withoutSecrets(url) : url
+  /// The request of that URL as messages may show it.
+  private mutating func shown(_ url: String) -> ShownRequest {
+    if let shown, shown.url.utf8.elementsEqual(url.utf8) { return shown.request }
+    let request = document.member("request", of: document.root)
+    let new = ShownRequest(
+      url: url, headerFields: request.map { foreignHeaderFields(of: $0) } ?? [:])
+    shown = (url, new)
+    return new
   }
 
   mutating func warn(_ text: String, url: String) {
-    warnings.append("\(url): \(text)")
+    // A request may be large, and warned of a million times.
+    let shown = warnings.hasRoom && !isQuiet.warnings ? shown(url) : nil
+    warnings.append(shown.map { "\($0.url): \($0.text(text))" } ?? "")
   }
 
   /// A member's string; a number is taken as its text, as some programs write values so.

@@ -85,11 +85,11 @@ package struct HAREntryEncoder {
       encoder.json.raw("}")
     }
     json.raw("]")
-    if Self.byteCount(request.body) > 0 || request.body.hasReference { postData(request) }
+    if request.body.byteCount > 0 || request.body.hasReference { postData(request) }
     json.raw(#","headersSize":"#)
     json.integer(HARDerivedMembers.headersSize(of: request))
     json.raw(#","bodySize":"#)
-    json.integer(Self.byteCount(request.body))
+    json.integer(request.body.byteCount)
     json.raw("}")
   }
 
@@ -121,7 +121,7 @@ package struct HAREntryEncoder {
     json.raw(#"],"headers":["#)
     elements(response.headerFields) { $0.pair(name: $1.name, value: $1.value) }
     json.raw(#"],"content":{"size":"#)
-    let size = Self.byteCount(response.body)
+    let size = response.body.byteCount
     json.integer(size)
     json.raw(#","mimeType":"#)
     json.string(response.headerFields.first(named: "content-type") ?? "")
@@ -292,16 +292,6 @@ package struct HAREntryEncoder {
       if !isFirst { json.raw(",") }
       isFirst = false
       body(&self, item)
-    }
-  }
-
-  private static func byteCount(_ body: Cassette.Body) -> Int {
-    switch body {
-    case .empty: 0
-    case .bytes(let data): data.count
-    case .multipart(let parts): parts.reduce(0) { $0 + $1.byteCount }
-    case .sideFile(let file): file.byteCount
-    case .digest(let byteCount, _): byteCount
     }
   }
 }

@@ -3,8 +3,8 @@ struct HARScanner {
   /// What a scan found.
   struct Scan {
     var table = EntryTable()
-    var skipped: [Cassette.SkippedEntry] = []
-    var warnings: [String] = []
+    var skipped = FirstOfMany<Cassette.SkippedEntry>()
+    var warnings = FirstOfMany<String>()
     /// Whether another program wrote the HAR.
     var isForeign: Bool
   }
@@ -69,23 +69,25 @@ struct HARScanner {
     _ entry: HARSplitter.Entry, at position: Int, to scan: inout Scan
   ) throws(CassetteError) {
     let result: HAREntryDecoder.Result
-    let warnings: [String]
+    let warnings: FirstOfMany<String>
     do throws(HAREntryDecoder.Problem) {
       (result, warnings) = try HAREntryDecoder.decode(
         entry.text, isForeign: scan.isForeign, maximumDepth: limits.jsonDepth,
-        maximumCount: limits.jsonValueCount)
+        maximumCount: limits.jsonValueCount,
+        isQuiet: (!scan.skipped.hasRoom, !scan.warnings.hasRoom))
     } catch {
       if let marker = MergeConflict.firstMarker(in: entry.text) {
         throw .mergeConflict(path: path, offset: entry.offset + marker)
       }
       throw .damagedEntry(path: path, index: position, url: error.url, reason: error.reason)
     }
-    scan.warnings.append(contentsOf: warnings.map { "entry \(position): \($0)" })
+    scan.warnings.append(contentsOf: warnings) { "entry \(position): \($0)" }
     switch result {
     case .interaction(let found):
       var interaction = found
       if scan.isForeign, let problem = AttachedContent.read(into: &interaction, path, limits) {
-        scan.warnings.append("entry \(position): \(problem)")
+        let shown = VisibleText.plain(problem, limit: 2 * ShownRequest.textByteCount)
+        scan.warnings.append("entry \(position): \(shown)")
       }
       scan.table.append(
         key: MatchKey(interaction), position: entry.position,
@@ -101,7 +103,7 @@ struct HARScanner {
     do throws(JSONError) {
       return try JSONDocument(
         frame, maximumDepth: limits.jsonDepth,
-        maximumCount: limits.jsonValueCount + (splitter?.count ?? 0))
+        maximumCount: limits.jsonValueCount.addingHeld(splitter?.count ?? 0))
     } catch {
       if let marker = MergeConflict.firstMarker(in: frame) {
         throw .mergeConflict(path: path, offset: splitter?.textOffset(ofFrame: marker) ?? marker)

@@ -35,7 +35,7 @@ package struct JournalReader: Sendable {
   ) throws(CassetteError) {
     self.url = url
     file = try FileDescriptor.reading(url.path)
-    var lines = Lines(file: file, limit: limits.entryByteCount + 100)
+    var lines = Lines(file: file, limit: limits.entryByteCount.addingHeld(100))
     guard let first = try lines.next() else { throw .empty(path: url.path) }
     header = try JournalHeader(line: first.text, path: url.path)
     var records: [JournalRecord] = []
@@ -99,7 +99,7 @@ package struct JournalReader: Sendable {
     let document: JSONDocument
     do throws(JSONError) {
       document = try JSONDocument(
-        text, maximumDepth: limits.jsonDepth + 1, maximumCount: limits.jsonValueCount)
+        text, maximumDepth: limits.jsonDepth.addingHeld(1), maximumCount: limits.jsonValueCount)
     } catch {
       throw .damagedJournal(path: path, line: number, reason: error.description)
     }

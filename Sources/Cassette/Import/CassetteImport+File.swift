@@ -62,11 +62,11 @@ extension CassetteImport {
       let text = try text()
       let first = text.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
       let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-      let json =
-        isJSON ? text : try yaml.json(of: text, path: url.path, limit: limits.textByteCount)
+      let json = isJSON ? text : try yaml.json(of: text, path: url.path, limits: limits)
       let document: JSONDocument
       do throws(JSONError) {
-        document = try JSONDocument(json, maximumDepth: limits.jsonDepth)
+        document = try JSONDocument(
+          json, maximumDepth: limits.jsonDepth, maximumCount: limits.jsonValueCount)
       } catch {
         throw .invalidJSON(path: url.path, offset: error.offset, reason: error.reason)
       }

@@ -17,9 +17,12 @@ public struct CassetteImport: Sendable {
   public let format: String
   /// The interactions, as the file has them: its secrets are in them.
   public let cassette: Cassette
-  /// The entries that were left out, for they hold nothing that could be replayed.
+  /// The entries that were left out, for they hold nothing that could be replayed: the first hundred.
   public let skipped: [Cassette.SkippedEntry]
-  /// What was odd and how it was taken, each naming the entry.
+  /// The number of entries that were left out.
+  public let skippedCount: Int
+  /// What was odd and how it was taken, each naming the entry: the first hundred, and a last line that
+  /// counts the others.
   public let warnings: [String]
 
   /// The formats that are read: `har`, `vcr`, `betamax`, `vcrpy` and `go-vcr`.
@@ -61,6 +64,7 @@ public struct CassetteImport: Sendable {
         self.format = importer.name
         cassette = content.cassette
         skipped = content.skipped
+        skippedCount = content.skippedCount
         warnings = content.warnings
         return
       }
@@ -88,7 +92,8 @@ public struct CassetteImport: Sendable {
   /// Writes the interactions to a cassette, `NAME.har.gz`, their secrets replaced by placeholders.
   ///
   /// The file takes an older one's place all at once. Placeholders are numbered in the order of entries,
-  /// and a secret is replaced wherever it stands, also before the place that shows it to be one.
+  /// and a secret is replaced wherever it stands, also before the place that shows it to be one. Those
+  /// that a cassette of ours has already stay as they are; its other values are searched like anybody's.
   ///
   /// - Parameters:
   ///   - url: The cassette; large bodies go beside it.
@@ -106,15 +111,13 @@ public struct CassetteImport: Sendable {
     try FilePath.checkCassetteName(url.path)
     let refusal: CassetteError? =
       replacing ? nil : .otherContent(path: url.path, imported: source.path)
-    // A cassette of ours has placeholders, which are nothing to redact again.
-    if cassette.url != nil, !cassette.isForeign {
-      return try cassette.save(to: url, refusing: refusal)
-    }
     let redactor = Redactor(rules: rules)
     var numbering = PlaceholderNumbering()
     // Once through for the secrets alone: one may stand in front of the place that shows it.
     for index in 0..<cassette.count {
-      _ = redactor.redact(try cassette.inlining(entryAt: index))
+      let whole = try cassette.inlining(try cassette.interaction(at: index))
+      numbering.reserve(whole)
+      _ = redactor.redact(whole)
     }
     let sideFiles = try SideFiles(of: url)
     let writer = try CassetteFileWriter(replacing: url)

@@ -6,7 +6,8 @@ struct HARImporter: CassetteImporter {
     do throws(CassetteError) {
       let cassette = try Cassette(contentsOf: file.url, limits: file.limits)
       return .init(
-        cassette: cassette, skipped: cassette.skippedEntries, warnings: cassette.warnings)
+        cassette: cassette, skipped: cassette.skippedEntries,
+        skippedCount: cassette.skippedEntryCount, warnings: cassette.warnings)
     } catch {
       // All else says that it is a HAR, or no file that anybody could read.
       guard case .notHAR = error else { throw error }

@@ -7,8 +7,13 @@ import Foundation
 struct VCRReader {
   private let limits: Cassette.Limits
   private var interactions: [Cassette.Interaction] = []
-  private var skipped: [Cassette.SkippedEntry] = []
-  private var warnings: [String] = []
+  private var skipped = FirstOfMany<Cassette.SkippedEntry>()
+  private var warnings = FirstOfMany<String>()
+  /// The entry that is being read: its place, and its request as messages show it.
+  private var position = 0
+  private var shown: ShownRequest?
+  /// The size of all content so far that was compressed, in bytes, of which a small file can have much.
+  private var decodedByteCount = 0
   /// The content that is not coded as its header says: where it was first, the coding, how often.
   private var notCoded: (place: String, coding: String, count: Int)?
 
@@ -27,8 +32,8 @@ struct VCRReader {
           + "taken as it is\(others)")
     }
     return .init(
-      cassette: Cassette(interactions: reader.interactions), skipped: reader.skipped,
-      warnings: reader.warnings)
+      cassette: Cassette(interactions: reader.interactions), skipped: reader.skipped.elements,
+      skippedCount: reader.skipped.count, warnings: reader.warnings.lines)
   }
 
   /// Why an entry cannot be replayed.
@@ -37,36 +42,52 @@ struct VCRReader {
   private mutating func read(_ entry: ImportedValue, at position: Int) {
     let request = entry["request"]
     let url = request.flatMap { $0["uri"] ?? $0["url"] }?.text
-    let shownURL = url.map { HARDerivedMembers.withoutSecrets($0) }
+    self.position = position
+    shown = nil
     do throws(Unusable) {
       guard let request else { throw Unusable(reason: "it has no request") }
       guard let url, !url.utf8.isEmpty else {
         throw Unusable(reason: "its request has no URL")
       }
-      let place = "entry \(position): \(shownURL ?? "")"
       var interaction = Cassette.Interaction(
-        request: self.request(request, url: url, place),
-        outcome: .response(try response(entry["response"], url: url, place)))
+        request: self.request(request, url: url),
+        outcome: .response(try response(entry["response"], of: request, url: url)))
       if let recorded = entry["recorded_at"]?.bytes {
         if let milliseconds = Timestamp.milliseconds(parsingForeign: recorded) {
           interaction.startedAt = Timestamp.date(milliseconds: milliseconds)
         } else {
-          warnings.append("\(place): recorded_at is no point in time; 1970 is taken")
+          warn("recorded_at is no point in time; 1970 is taken", request, url)
         }
       }
       interaction.duration =
         entry["response"]?["duration"]?.bytes.flatMap(GoDuration.parse) ?? .zero
       interactions.append(interaction)
     } catch {
-      skipped.append(.init(position: position, url: shownURL, reason: error.reason))
+      guard let request, let url else {
+        return skipped.append(.init(position: position, url: nil, reason: error.reason))
+      }
+      let shown = shown(request, url)
+      skipped.append(
+        .init(position: position, url: shown.url, reason: shown.text(error.reason)))
     }
   }
 
-  private mutating func request(
-    _ value: ImportedValue, url: String, _ place: String
-  ) -> Cassette.Request {
+  /// The request of the entry that is being read as messages may show it.
+  private mutating func shown(_ request: ImportedValue, _ url: String) -> ShownRequest {
+    if let shown { return shown }
+    let new = ShownRequest(url: url, headerFields: headerFields(request["headers"]))
+    shown = new
+    return new
+  }
+
+  private mutating func warn(_ text: String, _ request: ImportedValue, _ url: String) {
+    let shown = shown(request, url)
+    warnings.append("entry \(position): \(shown.url): \(shown.text(text))")
+  }
+
+  private mutating func request(_ value: ImportedValue, url: String) -> Cassette.Request {
     let fields = headerFields(value["headers"])
-    var body = body(value["body"], "request", place)
+    var body = body(value["body"], "request", value, url)
     if body.isEmpty, let form = value["form"]?.members, !form.isEmpty,
       MediaType(fields["Content-Type"] ?? "").isForm
     {
@@ -82,28 +103,31 @@ struct VCRReader {
   }
 
   private mutating func response(
-    _ value: ImportedValue?, url: String, _ place: String
+    _ value: ImportedValue?, of request: ImportedValue, url: String
   ) throws(Unusable) -> Cassette.Response {
     guard let value, let (status, text) = status(of: value) else {
       throw Unusable(reason: "it has no response with a status")
     }
     let fields = headerFields(value["headers"])
-    var body = body(value["body"] ?? value["content"], "response", place)
+    var body = body(value["body"] ?? value["content"], "response", request, url)
+    let limit = min(limits.entryByteCount, max(limits.textByteCount - decodedByteCount, 0))
     switch ContentCoding.decode(
-      body, codings: fields.values(of: "Content-Encoding"), limit: limits.entryByteCount)
+      body, codings: fields.values(of: "Content-Encoding"), limit: limit)
     {
     case .decoded(let content):
+      if !fields.values(of: "Content-Encoding").isEmpty { decodedByteCount += content.count }
       body = content
     case .notCoded(let coding):
       // Text has been uncompressed before it was kept, as these programs do on demand.
       guard !UTF8Validation.isValid(body) else { break }
+      let place = "entry \(position): \(shown(request, url).url)"
       notCoded = (
         notCoded?.place ?? place, notCoded?.coding ?? coding, (notCoded?.count ?? 0) + 1
       )
     case .unknown(let coding):
       throw Unusable(reason: "its content is in the coding \"\(coding)\", which is not undone here")
     case .tooLarge:
-      throw Unusable(reason: "its content takes more than \(limits.entryByteCount) bytes")
+      throw Unusable(reason: "its content takes more than \(limit) bytes")
     }
     let effectiveURL = value["adapter_metadata"]?["effective_url"]?.text
     return Cassette.Response(
@@ -137,14 +161,13 @@ struct VCRReader {
   /// A string, bytes, chunks of these; `string` or `base64_string` in an object; the state of a
   /// Python's stream, whose first element is its content.
   private mutating func body(
-    _ value: ImportedValue?, _ message: String, _ place: String
+    _ value: ImportedValue?, _ message: String, _ request: ImportedValue, _ url: String
   ) -> [UInt8] {
     guard let value else { return [] }
     if let bytes = value.bytes { return bytes }
     if let base64 = value["base64_string"]?.bytes {
       if let decoded = Base64.decode(base64) { return decoded }
-      warnings.append(
-        "\(place): the base64_string of its \(message) is no base64; it is taken as text")
+      warn("the base64_string of its \(message) is no base64; it is taken as text", request, url)
       return base64
     }
     if let bytes = value["string"]?.bytes { return bytes }
@@ -152,7 +175,7 @@ struct VCRReader {
     if value.members?.contains(where: { ["string", "encoding", "base64_string"].contains($0.name) })
       != true
     {
-      warnings.append("\(place): the body of its \(message) is of no form known; none is taken")
+      warn("the body of its \(message) is of no form known; none is taken", request, url)
     }
     return []
   }

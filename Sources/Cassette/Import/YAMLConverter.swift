@@ -18,14 +18,18 @@ struct YAMLConverter {
   /// - Parameters:
   ///   - yaml: The text.
   ///   - path: The file's path, for errors.
-  ///   - limit: How many bytes of JSON to take in.
+  ///   - limits: How much of JSON to take in: the size of the text, and the number of values.
   /// - Returns: The JSON, ASCII only.
   /// - Throws: `CassetteError.pythonUnusable`, `.yamlUnreadable`, `.invalidYAML` or `.tooLarge`.
-  func json(of yaml: [UInt8], path: String, limit: Int) throws(CassetteError) -> [UInt8] {
+  func json(
+    of yaml: [UInt8], path: String, limits: Cassette.Limits
+  ) throws(CassetteError) -> [UInt8] {
+    let limit = limits.textByteCount
     let output: ChildProgram.Output
     do throws(ChildProgram.Failure) {
       output = try ChildProgram.run(
-        python, ["-c", Self.script, "\(limit)"], input: yaml, limit: limit)
+        python, ["-c", Self.script, "\(limit)", "\(limits.jsonValueCount)"], input: yaml,
+        limit: limit)
     } catch {
       throw .pythonUnusable(path: path, python: python, reason: error.reason)
     }
@@ -41,6 +45,9 @@ struct YAMLConverter {
       throw .invalidYAML(path: path, reason: message)
     case 5:
       throw .tooLarge(path: path, what: "the size of its JSON in bytes", limit: limit)
+    case 6:
+      throw .tooLarge(
+        path: path, what: "the number of its values", limit: limits.jsonValueCount)
     default:
       throw .pythonUnusable(
         path: path, python: python,

@@ -52,7 +52,7 @@ package struct JSONNumber: Hashable, Sendable {
 
   /// The value where it is an integer that fits in an Int.
   package var integer: Int? {
-    guard let exponent, exponent >= 0, digits.count + exponent <= 19 else { return nil }
+    guard let exponent, exponent >= 0, exponent <= 19 - digits.count else { return nil }
     let text = digits + [UInt8](repeating: UInt8(ascii: "0"), count: exponent)
     return text.isEmpty ? 0 : Int((isNegative ? "-" : "") + String(decoding: text, as: UTF8.self))
   }

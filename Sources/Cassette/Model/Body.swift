@@ -79,6 +79,18 @@ extension Cassette {
       if let data, !data.isEmpty { self = .bytes(data) } else { self = .empty }
     }
 
+    /// The content's size in bytes, kept or not; of parts that of all their values, as far as a number
+    /// can say it.
+    package var byteCount: Int {
+      switch self {
+      case .empty: 0
+      case .bytes(let data): data.count
+      case .multipart(let parts): parts.byteCount
+      case .sideFile(let file): file.byteCount
+      case .digest(let byteCount, _): byteCount
+      }
+    }
+
     /// The bytes, where they are at hand: empty for `.empty`, nil for parts, side files and digests.
     public var data: Data? {
       switch self {
@@ -88,4 +100,9 @@ extension Cassette {
       }
     }
   }
+}
+
+extension [Cassette.Body.Part] {
+  /// The size of all values in bytes, as far as a number can say it.
+  package var byteCount: Int { reduce(0) { $0.addingHeld($1.byteCount) } }
 }

@@ -54,14 +54,21 @@ public struct Cassette: Sendable {
     }
   }
 
-  /// The entries of another program's HAR that were left out, for they hold nothing to replay.
+  /// The entries of another program's HAR that were left out, for they hold nothing to replay: the first
+  /// hundred.
   public var skippedEntries: [SkippedEntry] {
-    if case .file(let file) = storage { file.skipped } else { [] }
+    if case .file(let file) = storage { file.skipped.elements } else { [] }
   }
 
-  /// What was odd in another program's HAR and how it was taken, each naming the entry.
+  /// The number of entries of another program's HAR that were left out.
+  public var skippedEntryCount: Int {
+    if case .file(let file) = storage { file.skipped.count } else { 0 }
+  }
+
+  /// What was odd in another program's HAR and how it was taken, each naming the entry: the first
+  /// hundred, and a last line that counts the others.
   public var warnings: [String] {
-    if case .file(let file) = storage { file.warnings } else { [] }
+    if case .file(let file) = storage { file.warnings.lines } else { [] }
   }
 
   /// The interaction at that place.

@@ -26,16 +26,22 @@ package final class Redactor: @unchecked Sendable {
   ) {
     let digits = String(nonce, radix: 16)
     self.init(
-      rules: rules, runText: String(repeating: "0", count: 16 - digits.utf8.count) + digits)
+      names: SecretNames(rules),
+      runText: String(repeating: "0", count: 16 - digits.utf8.count) + digits)
   }
 
   /// A redactor whose placeholders carry no number: for what is shown and not written.
   convenience init(forDisplayBy rules: RedactionRules) {
-    self.init(rules: rules, runText: nil)
+    self.init(forDisplayBy: SecretNames(rules))
   }
 
-  private init(rules: RedactionRules, runText: String?) {
-    names = SecretNames(rules)
+  /// The same by names that are at hand, so that it costs next to nothing to make.
+  convenience init(forDisplayBy names: SecretNames) {
+    self.init(names: names, runText: nil)
+  }
+
+  private init(names: SecretNames, runText: String?) {
+    self.names = names
     registry = SecretRegistry(names: names)
     self.runText = runText
   }
@@ -97,11 +103,14 @@ package final class Redactor: @unchecked Sendable {
     _ interaction: inout Cassette.Interaction, _ places: inout Set<Cassette.Redaction>
   ) {
     let host = URLParts.host(of: interaction.request.url)
+    let kept = Set(interaction.redactions.map(\.placeholder))
+    let keptPlaces = Set(interaction.redactions.map { Array($0.place.utf8) })
     InteractionTexts.rewrite(&interaction) { site, bytes in
       var finder = SecretFinder(bytes, names: names, host: host)
       finder.read(site)
       var numbers: [Placeholder.Occurrence] = []
       let edits = finder.found.compactMap { secret -> ByteEdit? in
+        if let range = secret.range, Self.isPlaceholder(bytes[range], of: kept) { return nil }
         let id = registry.identity(of: secret, host: host)
         guard let range = secret.range else { return nil }
         let placeholder = placeholder(secret.label, id)
@@ -121,10 +130,25 @@ package final class Redactor: @unchecked Sendable {
         }
       }
       if runText != nil, !numbers.isEmpty {
-        places.formUnion(PlaceholderPlaces.redactions(of: site, bytes, numbers))
+        // A number that an older run has replaced keeps the placeholder that it has.
+        places.formUnion(
+          PlaceholderPlaces.redactions(of: site, bytes, numbers).filter {
+            !keptPlaces.contains(Array($0.place.utf8))
+          })
       }
       return ByteEdit.apply(edits, to: bytes)
     }
+  }
+
+  /// Whether a value is as a whole one of those placeholders, which an older run has put there.
+  private static func isPlaceholder(_ value: ArraySlice<UInt8>, of kept: Set<String>) -> Bool {
+    guard !kept.isEmpty else { return false }
+    let occurrences = Placeholder.occurrences(in: Array(value))
+    guard let occurrence = occurrences.first, occurrence.range == 0..<value.count else {
+      return false
+    }
+    return kept.contains(occurrence.spelled(occurrence.placeholder))
+      || kept.contains(occurrence.placeholder.text)
   }
 
   /// Whether matching reads a body by its JSON leaves: where two members have one name, it does not.

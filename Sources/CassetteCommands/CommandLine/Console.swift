@@ -93,7 +93,7 @@ struct Console {
 
   /// Tells how much was left out of another program's HAR.
   func noteSkipped(_ cassette: Cassette, _ path: String) throws {
-    let count = cassette.skippedEntries.count
+    let count = cassette.skippedEntryCount
     guard count > 0 else { return }
     try complain(
       "\(path): \(Terminal.count(count, "entry", "entries")) of another program's HAR "

@@ -59,6 +59,11 @@ enum ImportCommand: Command {
         + " of \(Terminal.line(input)) (\(Terminal.line(found.format)))")
     for warning in found.warnings { try console.complain("\(input): \(warning)") }
     for entry in found.skipped { try console.complain("\(input): \(console.text(of: entry))") }
+    let furtherCount = found.skippedCount - found.skipped.count
+    if furtherCount > 0 {
+      try console.complain(
+        "\(input): \(Terminal.count(furtherCount, "more entry is", "more entries are")) left out")
+    }
     return .well
   }
 }

@@ -95,8 +95,8 @@ enum VerifyCommand: Command {
         "\(Terminal.count(bodies.count, "body", "bodies")) beside "
           + (bodies.count == 1 ? "it" : "them"))
     }
-    if !cassette.skippedEntries.isEmpty {
-      parts.append("\(cassette.skippedEntries.count) left out, for there is nothing to replay")
+    if cassette.skippedEntryCount > 0 {
+      parts.append("\(cassette.skippedEntryCount) left out, for there is nothing to replay")
     }
     if !cassette.hasChecksums {
       parts.append("not compressed, so no checksum would tell a change")

@@ -3,17 +3,6 @@ import Foundation
 
 /// A body as people read it.
 enum BodyText {
-  /// The size in bytes; that of all values for a multipart request.
-  static func byteCount(of body: Cassette.Body) -> Int {
-    switch body {
-    case .empty: 0
-    case .bytes(let data): data.count
-    case .multipart(let parts): parts.reduce(0) { $0 + $1.byteCount }
-    case .sideFile(let file): file.byteCount
-    case .digest(let byteCount, _): byteCount
-    }
-  }
-
   /// The lines of a body, safe for a terminal; none for an empty one.
   static func lines(of body: Cassette.Body, contentType: String?) -> [String] {
     switch body {

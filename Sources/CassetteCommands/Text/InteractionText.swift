@@ -12,7 +12,7 @@ enum InteractionText {
       Terminal.padded(
         interaction.outcome.failure == nil ? "\(response?.status ?? 0)" : "error", to: 5),
       Terminal.indented(
-        response.map { "\(BodyText.byteCount(of: $0.body))" } ?? "-", to: 8),
+        response.map { "\($0.body.byteCount)" } ?? "-", to: 8),
       Terminal.line(interaction.matched.url),
     ]
     if let target = interaction.target { columns.append(name(of: target)) }

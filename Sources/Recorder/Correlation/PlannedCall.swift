@@ -63,7 +63,7 @@ package final class PlannedCall: @unchecked Sendable {
   /// The bytes of the files, parts or data that the call uploads; a multipart body's frame apart.
   package var uploadByteCount: Int {
     switch content {
-    case .parts(let parts, _): parts.reduce(0) { $0 + $1.byteCount }
+    case .parts(let parts, _): parts.byteCount
     case .body(.bytes(let data), _): data.count
     case .body(.digest(let byteCount, _), _): byteCount
     default: 0

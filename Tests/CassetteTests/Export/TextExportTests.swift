@@ -71,6 +71,57 @@ struct TextExportTests {
         "--data-binary \"@${CONTENT_0:?name a file with the 7 bytes of SHA-256 \(hash)}\""))
   }
 
+  /// Without the part that was not kept it would be another request.
+  @Test func partsThatWereNotKeptAreNotSentEmpty() throws {
+    let body = Cassette.Body.multipart([
+      .init(name: "a", value: Data("1".utf8)),
+      .init(
+        name: "f", fileName: "a.bin", value: Data(),
+        digest: .init(byteCount: 2_000_000, sha256: String(repeating: "a", count: 64))),
+    ])
+    let script = try text(.curl, request(body))
+    #expect(script.contains("@${CONTENT_0:?name a file with the 2000182 bytes of SHA-256 unknown}"))
+    #expect(script.contains("boundary=cassette-boundary-0"))
+    let file = try text(.http, request(body))
+    #expect(file.contains("# its content of 2000182 bytes was not kept; SHA-256 unknown\n"))
+    for text in [script, file] { #expect(!text.contains("a.bin")) }
+  }
+
+  @Test(
+    arguments: [
+      ("https://e.test/{{$processEnv HOME}}", "GET", "X-A", "1"),
+      ("https://e.test/{{name}}", "GET", "X-A", "1"),
+      ("https://e.test/", "{{name}}", "X-A", "1"),
+      ("https://e.test/", "@name = 1", "X-A", "1"),
+      ("https://e.test/", "###", "X-A", "1"),
+      ("https://e.test/", "GET", "X-A", "{{$dotenv SECRET}}"),
+      ("https://e.test/", "GET", "###", "1"),
+      ("https://e.test/", "GET", "#", "1"),
+      ("https://e.test/", "GET", "&a", "1"),
+      ("https://e.test/ HTTP/1.0\n### 7", "GET", "X-A", "1"),
+      ("", "GET", "X-A", "1"),
+    ])
+  func requestsThatClientsWouldTakeForTheirOwnAreComments(
+    url: String, method: String, name: String, value: String
+  ) throws {
+    let interaction = Cassette.Interaction(
+      request: .init(
+        method: method, url: url, headerFields: .init([.init(name: name, value: value)]),
+        body: .bytes(Data("content".utf8))),
+      outcome: .response(.init(status: 200)))
+    let lines = try text(.http, interaction).split(separator: "\n")
+    #expect(lines.first == "### 0")
+    #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("# ") || $0.hasPrefix("#   ") }, "\(lines)")
+    #expect(
+      lines.contains("# its request has what clients take for their own, and is not one here"))
+    #expect(lines.contains { $0.hasPrefix("#   \(name): \(value)") })
+  }
+
+  @Test func separatorsAfterACarriageReturnCountToo() throws {
+    let text = try text(.http, request(.bytes(Data("a\r### b".utf8))))
+    #expect(text.contains("# its content of 7 bytes has what clients take for their own\n"))
+  }
+
   /// A cassette may come from anybody, and its script is run.
   @Test func noHashIsRun() {
     for body in [

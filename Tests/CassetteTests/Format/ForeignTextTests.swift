@@ -33,6 +33,31 @@ struct ForeignTextTests {
     #expect(try content("é", size: 1, type: "application/json") == [0xC3, 0xA9])
   }
 
+  private func warnings(_ text: String, size: Int, type: String) throws -> [String] {
+    let entry =
+      #"{"startedDateTime":0,"request":{"url":"https://e/"},"response":{"status":200,"content":"#
+      + #"{"size":\#(size),"mimeType":"\#(type)","text":"\#(text)"}}}"#
+    return try HAREntryDecoder.decode(Array(entry.utf8), isForeign: true).warnings.elements
+  }
+
+  @Test(arguments: [
+    "application/x-ndjson", "application/graphql", "application/vnd.api+json", "application/xhtml",
+    "image/svg+xml", "application/x-yaml", "message/rfc822", "x-unknown",
+  ])
+  func whatIsNotClearlyBinaryIsText(type: String) throws {
+    #expect(try content("café", size: 4, type: type) == Array("café".utf8))
+    #expect(try warnings("café", size: 4, type: type).isEmpty)
+  }
+
+  @Test(arguments: ["image/png", "application/octet-stream", "text/plain; charset=latin1"])
+  func textThatIsTakenForBytesIsWarnedOf(type: String) throws {
+    #expect(try content("café", size: 4, type: type) == [0x63, 0x61, 0x66, 0xE9])
+    #expect(
+      try warnings("café", size: 4, type: type) == [
+        "https://e/: its text is taken for bytes, one a character, as its size shows"
+      ])
+  }
+
   @Test func base64IsTakenForItWithoutAMarkOnlyWhereTheSizeProvesIt() throws {
     #expect(try content("iVBORw0KGgoA//4=", size: 11) == ImportFixtures.png)
     #expect(try content("iVBORw0KGgoA//4=", size: 16) == Array("iVBORw0KGgoA//4=".utf8))

@@ -7,7 +7,7 @@ struct HAREntryDecoderTests {
   private func decode(_ text: String) throws -> (Cassette.Interaction, [String]) {
     let (result, warnings) = try HAREntryDecoder.decode(Array(text.utf8), isForeign: true)
     switch result {
-    case .interaction(let interaction): return (interaction, warnings)
+    case .interaction(let interaction): return (interaction, warnings.elements)
     case .skipped(let reason, _): throw HAREntryDecoder.Problem(reason: reason, url: nil)
     }
   }

@@ -132,7 +132,7 @@ struct HAREntryEncoderTests {
         return
       }
       let (result, warnings) = try HAREntryDecoder.decode(line, isForeign: false)
-      guard case .interaction(let read) = result, read == interaction, warnings.isEmpty else {
+      guard case .interaction(let read) = result, read == interaction, warnings.count == 0 else {
         Issue.record("round \(round) of seed \(seed): \(String(decoding: line, as: UTF8.self))")
         return
       }

@@ -81,9 +81,9 @@ struct RandomInteractions {
     case 2:
       return .sideFile(
         .init(
-          path: "n\u{E9}.bodies/\(String(sha256)).gz", byteCount: number(0...Int.max),
+          path: "n\u{E9}.bodies/\(String(sha256)).gz", byteCount: number(0...(1 << 53)),
           sha256: String(sha256)))
-    case 3: return .digest(byteCount: number(0...Int.max), sha256: String(sha256))
+    case 3: return .digest(byteCount: number(0...(1 << 53)), sha256: String(sha256))
     case 4:
       return .sideFile(.init(path: text(), byteCount: number(0...99), sha256: text()))
     default: return .bytes(bytes(allowingEmpty: false))

@@ -75,6 +75,86 @@ struct CassetteImportTests {
     #expect(try TestFiles.bytes(old) == TestFiles.bytes(folder.file("new.har.gz")))
   }
 
+  /// Our mark says nothing of who has looked for secrets: `save(to:)` redacts none.
+  @Test func aCassetteOfOursIsSearchedForSecretsToo() throws {
+    let old = folder.file("old.har.gz")
+    let request = Cassette.Request(
+      url: "https://e.test/1?access_token=\(Self.secret)",
+      headerFields: ["Authorization": "Bearer [redacted:authorization:7]"])
+    let listed = Cassette.Redaction(
+      place: "request.header[Authorization]", placeholder: "[redacted:authorization:7]")
+    var known = Cassette.Interaction(request: request, outcome: .response(.init(status: 200)))
+    known.redactions = [listed]
+    let unlisted = Cassette.Interaction(
+      request: .init(
+        url: "https://e.test/2",
+        headerFields: ["Authorization": "Bearer \(Self.secret)-2", "X-Echo": Self.secret]),
+      outcome: .response(.init(status: 200)))
+    try Cassette(interactions: [known, unlisted]).save(to: old)
+    let new = folder.file("new.har.gz")
+    try CassetteImport(contentsOf: old).save(to: new)
+    let text = try TestFiles.text(new)
+    #expect(text.withUnsafeBytes { $0.firstOffset(of: Array(Self.secret.utf8), from: 0) } == nil)
+    let all = try TestFiles.all(Cassette(contentsOf: new))
+    #expect(all[0].request.headerFields == request.headerFields)
+    #expect(all[0].request.url == "https://e.test/1?access_token=[redacted:access_token:1]")
+    #expect(all[0].redactions.contains(listed) && all[0].redactions.count == 2)
+    // The number that is taken is not given again.
+    #expect(
+      all[1].request.headerFields["Authorization"] == "Bearer [redacted:authorization:8]")
+    #expect(all[1].request.headerFields["X-Echo"] == "[redacted:access_token:1]")
+  }
+
+  /// Whatever a run has redacted, an import of its cassette leaves as it is.
+  @Test func whatIsRedactedStaysToTheByte() throws {
+    let token =
+      "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9P"
+    let fields: Cassette.HeaderFields = [
+      "Authorization": "Basic dXNlcjpwYXNzd29yZC0xMjM0", "Content-Type": "application/json",
+      "Cookie": "a=cookie-value-1; b=cookie-value-2", "X-Token": token,
+    ]
+    let json = Data(
+      #"{"password":1234567,"pin":[-1.5e3],"token":"\#(token)","d":"{\"secret\":\"abcdefgh1\"}"}"#
+        .utf8)
+    let interactions = [
+      Cassette.Interaction(
+        request: .init(
+          method: "POST",
+          url: "https://us%40er:pass%3Aword1@e.test/a?sig=abcdefgh%2B1#token=b12345678",
+          headerFields: fields, body: .bytes(json)),
+        outcome: .response(
+          .init(
+            status: 200,
+            headerFields: [
+              "Set-Cookie": "sid=cookie-value-3; path=/", "Content-Type": "application/json",
+            ], body: .bytes(json)))),
+      Cassette.Interaction(
+        request: .init(
+          method: "POST", url: "https://e.test/b",
+          headerFields: ["Content-Type": "application/x-www-form-urlencoded"],
+          body: .bytes(Data("password=a%20bcdefgh&u=https%3A%2F%2Fe%2F%3Ftoken%3Dabcdefgh9".utf8))),
+        outcome: .failure(.init(domain: "d", code: 1, text: "password: abcdefgh8"), nil)),
+      Cassette.Interaction(
+        request: .init(
+          method: "POST", url: "https://e.test/c",
+          body: .multipart([.init(name: "password", value: Data("part-value-1".utf8))])),
+        outcome: .response(.init(status: 200))),
+    ]
+    let redactor = Redactor()
+    var numbering = PlaceholderNumbering()
+    let old = folder.file("old.har.gz")
+    try Cassette(
+      interactions: interactions.map {
+        redactor.finish(redactor.redact($0), numbering: &numbering)
+      }
+    ).save(to: old)
+    let new = folder.file("new.har.gz")
+    try CassetteImport(contentsOf: old).save(to: new)
+    #expect(
+      String(decoding: try TestFiles.text(new), as: UTF8.self)
+        == String(decoding: try TestFiles.text(old), as: UTF8.self))
+  }
+
   @Test func largeBodiesGoBesideTheCassette() throws {
     let body = String(repeating: "0123456789abcdef", count: 80_000)
     let text =

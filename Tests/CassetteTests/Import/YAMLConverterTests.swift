@@ -5,11 +5,13 @@ import Testing
 @testable import Cassette
 
 struct YAMLConverterTests {
-  private func json(_ yaml: String, limit: Int = 1 << 20) throws -> String {
+  private func json(_ yaml: String, limit: Int = 1 << 20, count: Int = 1 << 30) throws -> String {
+    var limits = Cassette.Limits()
+    (limits.textByteCount, limits.jsonValueCount) = (limit, count)
     let python = VirtualEnvironment.yaml.executable("python")?.path
     return String(
       decoding: try YAMLConverter(python: python).json(
-        of: Array(yaml.utf8), path: "F", limit: limit), as: UTF8.self)
+        of: Array(yaml.utf8), path: "F", limits: limits), as: UTF8.self)
   }
 
   @Test func theScriptIsTheOneOfTheRepository() throws {
@@ -72,12 +74,32 @@ struct YAMLConverterTests {
         == .tooLarge(path: "F", what: "the size of its JSON in bytes", limit: 1 << 20))
   }
 
+  /// A value takes much more memory than its text.
+  @Test func aliasesCountForAllThatTheyName() throws {
+    guard try ImportFixtures.python() != nil else { return }
+    #expect(
+      try json("- &a [x, x]\n- [*a, *a]", count: 11)
+        == #"[["x", "x"], [["x", "x"], ["x", "x"]]]"#)
+    for yaml in ["- &a [x, x]\n- [*a, *a]", "- &a {x: 1, y: 1}\n- {b: *a, c: *a}"] {
+      #expect(
+        TestFiles.error { _ = try json(yaml, count: 10) }
+          == .tooLarge(path: "F", what: "the number of its values", limit: 10))
+    }
+  }
+
+  @Test func namesOfMembersAreNoLists() throws {
+    guard try ImportFixtures.python() != nil else { return }
+    #expect(
+      TestFiles.message { _ = try json("? [&a [x], *a]\n: 1") }
+        == "F: not YAML as recordings are written in, a list or mapping is the name of a member.")
+  }
+
   @Test func saysWhatIsMissing() throws {
     let folder = try TestFolder()
     let other = "`cassette import --python FILE`, or CASSETTE_PYTHON in the environment."
     func message(_ python: String) -> String {
       TestFiles.message {
-        _ = try YAMLConverter(python: python).json(of: [0x61], path: "F", limit: 100)
+        _ = try YAMLConverter(python: python).json(of: [0x61], path: "F", limits: .init())
       }
     }
     let prefix = "F: YAML, which is read by Python with PyYAML"

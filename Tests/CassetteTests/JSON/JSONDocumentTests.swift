@@ -73,6 +73,13 @@ struct JSONDocumentTests {
     #expect((numbers[0] == numbers[1]) == areEqual)
   }
 
+  @Test func theGreatestExponentIsNoInteger() throws {
+    for text in ["1e9223372036854775807", "12e9223372036854775806", "1e-9223372036854775808"] {
+      let document = try parse(text)
+      #expect(document.integer(document.root) == nil)
+    }
+  }
+
   @Test func readsIntegers() throws {
     for (text, value) in [
       ("12", 12), ("1.2e1", 12), ("-0", 0), ("-9223372036854775808", Int.min), ("1.5", nil),
