@@ -80,6 +80,13 @@ public enum CassetteError: Error, Hashable, Sendable {
   /// The format version that is written, and the only one that is read so far.
   package static let supportedVersion = 1
 
+  /// Whether no file is there, whatever it was to hold.
+  package var isOfMissingFile: Bool {
+    switch self {
+    case .missing, .missingSideFile: true
+    default: false
+    }
+  }
   /// The operation after which a file is in its place, only not for sure after a loss of power.
   static let folderSynchronisation = "synchronise the folder"
 }

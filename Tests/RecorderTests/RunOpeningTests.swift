@@ -33,7 +33,7 @@ struct RunOpeningTests {
     #expect(
       warnings.withLock { $0 } == [
         "\(folder.file("a.har").path): 2 things are odd in this HAR, the first: entry 0: "
-          + "https://a.test/: its content of 777 bytes was not exported; none is taken; see "
+          + "https://a.test/: its content of 777 bytes was not exported; it cannot be replayed; see "
           + "`cassette verify`"
       ])
   }

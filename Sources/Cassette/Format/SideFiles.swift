@@ -146,16 +146,15 @@ package struct SideFiles: Sendable {
     do throws(CassetteError) {
       return try open(file.path)
     } catch {
-      guard case .missing = error, let reference = SideFileReference(file.path) else {
-        throw error
-      }
+      guard error.isOfMissingFile, let reference = SideFileReference(file.path) else { throw error }
+      // Of both places, the one that the entry names is told of.
+      let missing = error
       let own = SideFileReference(cassetteName: name, sha256: reference.sha256)
-      guard !own.path.utf8.elementsEqual(reference.path.utf8) else { throw error }
+      guard !own.path.utf8.elementsEqual(reference.path.utf8) else { throw missing }
       do throws(CassetteError) {
         return try open(own.path)
-      } catch .missing {
-        // Of both places, the one that the entry names is told of.
-        throw error
+      } catch {
+        throw error.isOfMissingFile ? missing : error
       }
     }
   }

@@ -101,7 +101,7 @@ public struct CassetteImport: Sendable {
   ///   - replacing: Whether a file of other content may be replaced, which may be a recording.
   /// - Returns: Whether anything was written: a cassette of the same text is not touched.
   /// - Throws: `CassetteError.otherContent` where a file of other content is there and may not be replaced;
-  ///   `.notCassetteName` for another name; `CassetteError` where the file cannot be written, or the imported one not be read any
+  ///   `.notCassetteName` for another name; `.locked` where it is being recorded; `CassetteError` where the file cannot be written, or the imported one not be read any
   ///   more. An older cassette is whole then.
   /// - Complexity: O(*n*) in the size of the interactions, one of them in memory at a time.
   @discardableResult
@@ -111,6 +111,7 @@ public struct CassetteImport: Sendable {
     try FilePath.checkCassetteName(url.path)
     let refusal: CassetteError? =
       replacing ? nil : .otherContent(path: url.path, imported: source.path)
+    let lock = try CassetteLock(for: url)
     let redactor = Redactor(rules: rules)
     var numbering = PlaceholderNumbering()
     // Once through for the secrets alone: one may stand in front of the place that shows it.
@@ -128,6 +129,8 @@ public struct CassetteImport: Sendable {
         redacted.interaction, knownSecretCount: redacted.secretCount, numbering: &numbering)
       try writer.append(try sideFiles.movingBodies(of: final))
     }
-    return try sideFiles.finish(writer, refusing: refusal, holdingLock: false) == .written
+    let outcome = try sideFiles.finish(writer, refusing: refusal, holdingLock: true)
+    try lock.release()
+    return outcome == .written
   }
 }

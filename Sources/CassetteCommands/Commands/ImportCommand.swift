@@ -47,12 +47,10 @@ enum ImportCommand: Command {
       throw error
     }
     let url = Console.url(output)
-    let lock = try CassetteLock(for: url)
     let wasWritten = try found.save(
       to: url,
       redacting: arguments.has("--unsafe-keep-secrets") ? .unsafelyRecordingSecrets : .default,
       replacing: arguments.has("--replace"))
-    try lock.release()
     try console.line(
       "\(Terminal.line(output)): \(wasWritten ? "" : "held the same already, ")"
         + Terminal.count(found.cassette.count, "interaction", "interactions")

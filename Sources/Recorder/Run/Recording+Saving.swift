@@ -157,7 +157,7 @@ extension Recording {
     guard !old.isForeign, !interaction.sideFilePaths.isEmpty else { return interaction }
     do throws(CassetteError) {
       return try old.adopting(interaction, in: sideFiles)
-    } catch .missing {
+    } catch .missing, .missingSideFile {
       // Of a body that is lost, the entry says so wherever it is said to lie.
       return interaction
     }

@@ -85,7 +85,7 @@ struct ListCommandTests {
   @Test func warnsOfContentThatWasNotExported() async throws {
     try tool.folder.write(unexported(1).utf8, to: "a.har")
     let stderr = """
-      a.har: entry 0: https://a.test/0: its content of 777 bytes was not exported; none is taken
+      a.har: entry 0: https://a.test/0: its content of 777 bytes was not exported; it cannot be replayed
       a.har: entry 1 (data:text/plain,a) is left out, its URL is of the scheme `data:`, which no \
       client sends
 

@@ -99,7 +99,7 @@ struct ExactEqualityTests {
     let interaction = Self.whole
     #expect(count(interaction) == 9)
     #expect(count(interaction.request) == 5)
-    #expect(count(interaction.outcome.response!) == 6)
+    #expect(count(interaction.outcome.response!) == 7)
     #expect(count(interaction.outcome.failure!) == 4)
     #expect(count(interaction.target!) == 2)
     #expect(count(interaction.redactions[0]) == 2)
