@@ -33,8 +33,8 @@ public enum CassetteError: Error, Hashable, Sendable {
   case notHAR(path: String, reason: String)
   /// Something is larger than the limits allow.
   case tooLarge(path: String, what: String, limit: Int)
-  /// Another recording, of that process, writes the cassette.
-  case locked(path: String, processID: Int?)
+  /// Another recording, of that process and, where it is known, of that test, writes the cassette.
+  case locked(path: String, processID: Int?, owner: String?)
   /// The file is not the one that was opened any more.
   case changed(path: String)
   /// A line of a journal, counted from 1, cannot be read.
@@ -103,9 +103,8 @@ extension CassetteError: CustomStringConvertible {
     case .tooLarge(let path, let what, let limit):
       "\(path): \(what) exceeds the limit of \(limit). Where the file can be trusted, open it with "
         + "higher limits."
-    case .locked(let path, let processID):
-      "\(path): locked, \(processID.map { "process \($0)" } ?? "another process") is recording it. Let "
-        + "it finish, or record into another file."
+    case .locked(let path, let processID, let owner):
+      "\(path): in use, \(Self.holder(processID, owner)). Let it finish, or record into another file."
     case .changed(let path):
       "\(path): has changed since it was opened. Nothing was written; run again."
     case .damagedJournal(let path, let line, let reason):
@@ -128,6 +127,12 @@ extension CassetteError: CustomStringConvertible {
     case .noSuchEntry(let index, let count):
       "there is no entry \(index): the cassette has \(count), counted from 0."
     }
+  }
+
+  private static func holder(_ processID: Int?, _ owner: String?) -> String {
+    let process = processID.map { "process \($0)" } ?? "another process"
+    let place = owner.map { " for \(VisibleText.plain($0, limit: 300))" } ?? ""
+    return "\(process) is recording it\(place)"
   }
 
   private static func describe(operation: String, path: String, code: Int32) -> String {

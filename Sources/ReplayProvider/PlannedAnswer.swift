@@ -79,7 +79,7 @@ final class PlannedAnswer: Sendable {
 
   private func make(task: Task) -> Content {
     switch call.decision {
-    case .live:
+    case .live, .verify:
       // Only asked for by a program that stubs what the network was to answer.
       return .failure(RecorderError.playerNeedsRecorder(path: run.path, count: 1), nil, Data())
     case .fail(let error):

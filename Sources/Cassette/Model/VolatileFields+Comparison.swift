@@ -3,8 +3,9 @@ extension Cassette.VolatileFields {
   ///
   /// - Complexity: O(*n* log *n*) in the size of both.
   package func isSame(_ new: Cassette.Interaction, as old: Cassette.Interaction) -> Bool {
-    guard new.target == old.target, new.notes == old.notes, new.redactions == old.redactions,
-      (new.built == nil) == (old.built == nil), new.attempts.count == old.attempts.count
+    guard new.target == old.target, new.notes == old.notes, new.tags == old.tags,
+      new.redactions == old.redactions, (new.built == nil) == (old.built == nil),
+      new.attempts.count == old.attempts.count
     else { return false }
     // A placeholder is only the same where its text is.
     let isExact = !new.redactions.isEmpty
@@ -77,7 +78,7 @@ extension Cassette.VolatileFields {
   }
 
   /// The keys and numbers on the way to a place.
-  private static func tokens(_ pointer: String) -> [[UInt8]] {
+  static func tokens(_ pointer: String) -> [[UInt8]] {
     Array(pointer.utf8).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .dropFirst().map(JSONPlaces.unescaped)
   }

@@ -11,13 +11,19 @@ extension CassetteRun {
   func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
     if case .live = opening { return request }
     let key = TargetKey(target)
+    let tooUnsafe = unsafeMethod(
+      of: origins.canonical(Cassette.Request(request, content: .inRequest)))
     let (isSent, call) = withState { state -> (Bool, PlannedCall?) in
       if let call = state.book.take(key) {
         if !call.isLive || !state.hasEnded { return (true, call) }
         _ = state.book.sending(nil)
       } else if !state.hasEnded {
         if state.hasPlayer, let call = state.book.takeAgain(key) { return (true, call) }
-        if case .record = opening { return (true, state.book.open(key)) }
+        if case .record = opening {
+          guard let tooUnsafe else { return (true, state.book.open(key)) }
+          state.refused.append((key, tooUnsafe))
+          return (false, nil)
+        }
       }
       let isHalfPlayer = state.book.count.planned > 0 && state.book.count.decided == 0
       state.refused.append((key, refusal(isHalfPlayer: isHalfPlayer, hasEnded: state.hasEnded)))
@@ -76,8 +82,12 @@ extension CassetteRun {
     guard let call, call.isLive else { return }
     if MoyaOutcome.isUnanswered(result) {
       warnOfStub(target)
-    } else if let outcome = MoyaOutcome(result, downloaded: call.downloaded) {
+    } else if let outcome = MoyaOutcome(
+      result, downloaded: call.downloaded, recordsCancellations: options.recordsCancellations)
+    {
       record(call, outcome: outcome, duration: elapsed - call.startedAfter, target: target)
+    } else if case .live = call.decision, opening.recording != nil {
+      noteCancellation(of: call, target)
     }
   }
 
@@ -98,11 +108,17 @@ extension CassetteRun {
   private func record(
     _ call: PlannedCall, outcome: MoyaOutcome, duration: Duration, target: any TargetType
   ) {
-    guard let recording = opening.recording else { return }
     let content = call.content ?? RequestContent(target.task)
+    var interaction = call.interaction(
+      outcome: outcome.outcome, duration: duration, target: target, content: content)
+    if case .verify(let recorded) = call.decision {
+      return compare(interaction, with: recorded, of: call)
+    }
+    guard let recording = opening.recording,
+      !options.ignoring.selects(
+        origins.canonical(call.built ?? interaction.request), interaction.target)
+    else { return }
     do {
-      var interaction = call.interaction(
-        outcome: outcome.outcome, duration: duration, target: target, content: content)
       if let note = outcome.note { interaction.notes.append(note) }
       try recording.append(
         interaction, number: call.number,

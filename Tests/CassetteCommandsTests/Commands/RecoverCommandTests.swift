@@ -197,7 +197,7 @@ struct RecoverCommandTests {
       try await tool.expect(
         "recover", name,
         stderr: """
-          \(cassette.path): locked, process \(getpid()) is recording it. Let it finish, or record into \
+          \(cassette.path): in use, process \(getpid()) is recording it. Let it finish, or record into \
           another file.
 
           """, status: 3)

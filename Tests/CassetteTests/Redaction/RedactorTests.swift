@@ -365,7 +365,7 @@ struct RedactorTests {
           Cassette.Attempt(
             request: request,
             outcome: .response(Cassette.Response(status: 401, statusText: "secret-0001")))
-        ], notes: ["secret-0001"]))
+        ], notes: ["secret-0001"], tags: ["secret-0001"]))
     guard case .multipart(let result) = saved.request.body else {
       Issue.record("no parts")
       return

@@ -131,13 +131,18 @@ struct WithCassetteTests {
   }
 
   @Test func aSecondRecordingOfOneFileIsRefused() throws {
+    let line = #line + 1
     try withCassette(source, mode: .rerecord, options: options) { _ in
       do {
         try withCassette(source, mode: .rerecord, options: options) { _ in }
         Issue.record("it was opened twice")
       } catch {
         let path = folder.file("it.har.gz").path
-        #expect(error as? CassetteError == .locked(path: path, processID: Int(getpid())))
+        #expect(
+          "\(error)" == """
+            \(path): in use, process \(getpid()) is recording it for \
+            TargetTestingTests/WithCassetteTests.swift:\(line). Let it finish, or record into another file.
+            """)
       }
     }
     #expect(try folder.contents().isEmpty)
