@@ -53,9 +53,9 @@ extension ShapeReport: CustomStringConvertible {
     guard !answers.isEmpty else {
       return "\(comparedCount) answer\(comparedCount == 1 ? "" : "s") as recorded in \(place)"
     }
-    let are = answers.count == 1 ? "answer has" : "answers have"
+    let have = answers.count == 1 ? "has" : "have"
     let headline =
-      "\(answers.count) of \(comparedCount) \(are) another shape than recorded in "
+      "\(answers.count) of \(comparedCount) answers \(have) another shape than recorded in "
       + "\(place), \(breaking == 0 ? "none" : "\(breaking)") in a way that may break programs"
     var lines: [String] = []
     for (target, answers) in byTarget {

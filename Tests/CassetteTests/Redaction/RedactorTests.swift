@@ -384,7 +384,7 @@ struct RedactorTests {
     places += parts3.map { "built." + $0 }
     places += ["error.text", "error.text", "note"]
     places += parts3.map { "request." + $0 }
-    places += ["target"]
+    places += ["tag", "target"]
     #expect(saved.redactions.map(\.place) == places)
   }
 
