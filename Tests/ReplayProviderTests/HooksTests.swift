@@ -11,7 +11,9 @@ import Testing
 struct HooksTests {
   private func studio() throws -> Studio {
     try Studio {
-      Reply(fields: [("Set-Cookie", "sid=cookie-secret-1")], text: #"{"path":"\#($0.path)"}"#)
+      Reply(
+        fields: [("Set-Cookie", "sid=cookie-secret-1"), ("Content-Type", "application/json")],
+        text: #"{"path":"\#($0.path)","pin":4711,"token":"json-secret-5"}"#)
     }
   }
 
@@ -23,16 +25,23 @@ struct HooksTests {
       interaction.tags = ["login"]
       interaction.notes.append("made by hand")
       if case .response(var response) = interaction.outcome {
-        response.body = .bytes(Data("edited".utf8))
+        response.headerFields.append(name: "X-Edited", value: "yes")
         interaction.outcome = .response(response)
       }
       return interaction
     }
     let live = try await studio.record([Probe(.get, "/a")], options: options)
-    #expect(live[0].text == #"{"path":"/a"}"#)
+    #expect(live[0].text == #"{"path":"/a","pin":4711,"token":"json-secret-5"}"#)
+    #expect(live[0]["x-edited"] == nil)
     let entry = try studio.interactions()[0]
     #expect(entry.tags == ["login"] && entry.notes == ["made by hand"])
-    #expect(try await studio.replay([Probe(.get, "/a")]).map(\.text) == ["edited"])
+    let places = [
+      "response.body.json/pin", "response.body.json/token", "response.header[Set-Cookie]",
+    ]
+    #expect(entry.redactions.map(\.place) == places)
+    let seen = try await studio.replay([Probe(.get, "/a")])
+    #expect(seen[0]["x-edited"] == "yes")
+    #expect(seen[0].text == #"{"path":"/a","pin":1000,"token":"[redacted:token:1]"}"#)
     // Recorded again it is the same, and stays.
     let text = try studio.text()
     let facts = try FileFacts(studio.cassette)
@@ -106,7 +115,10 @@ struct HooksTests {
       return interaction
     }
     let seen = try await studio.replay([Probe(.get, "/a"), Probe(.get, "/b")], options: options)
-    #expect(seen.map(\.summary) == ["503 down", #"200 {"path":"/b"}"#])
+    #expect(
+      seen.map(\.summary) == [
+        "503 down", #"200 {"path":"/b","pin":1000,"token":"[redacted:token:1]"}"#,
+      ])
     #expect(try FileFacts(studio.cassette) == facts)
     let player = studio.run(.replay, options: options).player(
       for: Probe.self, endpointClosure: { studio.live($0) })

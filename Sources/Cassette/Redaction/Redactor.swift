@@ -97,11 +97,14 @@ package final class Redactor: @unchecked Sendable {
     _ interaction: inout Cassette.Interaction, _ places: inout Set<Cassette.Redaction>
   ) {
     let host = URLParts.host(of: interaction.request.url)
+    // Of an interaction that is redacted once more, after an edit.
+    let known = Set(places.map(\.place))
     InteractionTexts.rewrite(&interaction) { site, bytes in
       var finder = SecretFinder(bytes, names: names, host: host)
       finder.read(site)
       var numbers: [Placeholder.Occurrence] = []
       let edits = finder.found.compactMap { secret -> ByteEdit? in
+        if !known.isEmpty, isReplaced(secret.value) { return nil }
         let id = registry.identity(of: secret, host: host)
         guard let range = secret.range else { return nil }
         let placeholder = placeholder(secret.label, id)
@@ -121,10 +124,20 @@ package final class Redactor: @unchecked Sendable {
         }
       }
       if runText != nil, !numbers.isEmpty {
-        places.formUnion(PlaceholderPlaces.redactions(of: site, bytes, numbers))
+        places.formUnion(
+          PlaceholderPlaces.redactions(of: site, bytes, numbers).filter {
+            !known.contains($0.place)
+          })
       }
       return ByteEdit.apply(edits, to: bytes)
     }
+  }
+
+  /// Whether a value is nothing but a placeholder of this run.
+  private func isReplaced(_ value: [UInt8]) -> Bool {
+    let occurrences = Placeholder.occurrences(in: value)
+    return occurrences.count == 1 && occurrences[0].range == 0..<value.count
+      && isOwn(occurrences[0])
   }
 
   /// Whether matching reads a body by its JSON leaves: where two members have one name, it does not.
