@@ -70,7 +70,7 @@ extension RecorderError: CustomStringConvertible, LocalizedError {
       report
     case .recorderNeedsPlayer(let path, let mode):
       """
-      RecorderPlugin only records, and in mode \(mode) the cassette \(path) has to answer. Use \
+      RecorderPlugin only records, and in mode \(mode) requests are looked up in \(path). Use \
       ReplayProvider(cassette:), or give the provider the closures of a CassettePlayer of the same \
       run. The network was not touched.
       """

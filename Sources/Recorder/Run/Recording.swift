@@ -66,7 +66,8 @@ package final class Recording: Sendable {
     let journal = try Journal(
       for: url,
       header: JournalHeader(
-        mode: mode.name, base: try JournalHeader.Base(of: url), run: redactor.run, owner: owner))
+        mode: old == nil || selection.isEmpty ? mode.name : "update",
+        base: try JournalHeader.Base(of: url), run: redactor.run, owner: owner))
     state.journal = journal
     if let crashed = journal.crashed {
       reporter.warn(
