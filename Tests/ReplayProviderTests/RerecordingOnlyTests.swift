@@ -107,6 +107,9 @@ struct RerecordingOnlyTests {
     let facts = try FileFacts(studio.cassette)
     let provider = studio.provider(.rerecord(only: "Probe"))
     _ = await provider.seen(Probe(.get, "/b"))
+    // Were it killed now, `cassette recover` would have to know that the rest stays.
+    let journal = try JournalReader(contentsOf: studio.folder.file("it.har.gz.partial"))
+    #expect(journal.header.mode == "update")
     try await provider.run.finish(failed: true)
     #expect(try FileFacts(studio.cassette) == facts)
     let failed = try Cassette(contentsOf: studio.folder.file("it.har.gz.failed"))

@@ -11,8 +11,7 @@ extension CassetteRun {
   func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
     if case .live = opening { return request }
     let key = TargetKey(target)
-    let tooUnsafe = unsafeMethod(
-      of: origins.canonical(Cassette.Request(request, content: .inRequest)))
+    let tooUnsafe = unsafeMethod(of: request, key.identity)
     let (isSent, call) = withState { state -> (Bool, PlannedCall?) in
       if let call = state.book.take(key) {
         if !call.isLive || !state.hasEnded { return (true, call) }
@@ -32,6 +31,15 @@ extension CassetteRun {
     // A failure is told here, in the caller's own context as far as Moya keeps it.
     if let call { reportFailure(of: call) }
     return isSent ? request : Self.nowhere
+  }
+
+  /// Why a recorder alone may not let a request go live; nil where it may.
+  private func unsafeMethod(
+    of request: URLRequest, _ target: Cassette.TargetIdentity
+  ) -> RecorderError? {
+    guard !options.allowsUnsafeMethods else { return nil }
+    let canonical = origins.canonical(Cassette.Request(request, content: .inRequest))
+    return options.ignoring.selects(canonical, target) ? nil : unsafeMethod(of: canonical)
   }
 
   /// A request that no transport can send anywhere, and that carries nothing of the true one.
