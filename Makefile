@@ -7,7 +7,7 @@ FLAGS := -Xswiftc -warnings-as-errors
 # CI's nor the user's own choice of recording mode, which tests set for themselves.
 CLEAN := env -u http_proxy -u https_proxy -u all_proxy -u no_proxy \
 	-u HTTP_PROXY -u HTTPS_PROXY -u ALL_PROXY -u NO_PROXY \
-	-u CI -u CASSETTE_MODE -u CASSETTE_DIR
+	-u CI -u CASSETTE_MODE -u CASSETTE_ONLY -u CASSETTE_DIR
 FORMATTED = $(wildcard Sources Tests Examples Benchmarks Plugins Package.swift)
 EXAMPLE := Examples/GitHubClient
 

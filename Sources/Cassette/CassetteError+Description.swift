@@ -60,9 +60,8 @@ extension CassetteError: CustomStringConvertible {
     case .secretTooLong(let place, let limit):
       "\(place): a secret goes on for more than \(limit) bytes, so the content was not written. Leave the "
         + "request out of the cassette, or, where it is no secret, remove the rule that finds it."
-    case .locked(let path, let processID):
-      "\(path): locked, \(processID.map { "process \($0)" } ?? "another process") is recording it. Let "
-        + "it finish, or record into another file."
+    case .locked(let path, let processID, let owner):
+      "\(path): in use, \(Self.holder(processID, owner)). Let it finish, or record into another file."
     case .changed(let path):
       "\(path): has changed since it was opened. Nothing was written; run again."
     case .damagedJournal(let path, let line, let reason):
@@ -114,6 +113,12 @@ extension CassetteError: CustomStringConvertible {
     let name = FilePath.name(of: path)
     return "`git show :2:./\(name) > a.har.gz`, `git show :3:./\(name) > b.har.gz`, then `cassette "
       + "merge a.har.gz b.har.gz --output \(name)`"
+  }
+
+  private static func holder(_ processID: Int?, _ owner: String?) -> String {
+    let process = processID.map { "process \($0)" } ?? "another process"
+    let place = owner.map { " for \(VisibleText.plain($0, limit: 300))" } ?? ""
+    return "\(process) is recording it\(place)"
   }
 
   private static func describe(operation: String, path: String, code: Int32) -> String {

@@ -42,8 +42,8 @@ public enum CassetteError: Error, Hashable, Sendable {
   /// Content that streams by has a secret, at that place of its interaction, whose end does not come
   /// within so many bytes.
   case secretTooLong(place: String, limit: Int)
-  /// Another recording, of that process, writes the cassette.
-  case locked(path: String, processID: Int?)
+  /// Another recording, of that process and, where it is known, of that test, writes the cassette.
+  case locked(path: String, processID: Int?, owner: String?)
   /// The file is not the one that was opened any more.
   case changed(path: String)
   /// A line of a journal, counted from 1, cannot be read.

@@ -1,9 +1,12 @@
+public import Cassette
 public import Foundation
 
 /// Why nothing could be recorded, or nothing answered.
 public enum RecorderError: Error, Hashable, Sendable {
   /// `CASSETTE_MODE` names no mode.
   case unknownMode(String, legal: [String])
+  /// `CASSETTE_ONLY` is set, and nothing says that anything is to be recorded anew.
+  case onlyWithoutRerecording(String)
   /// A cassette's name has no character that could name a file.
   case emptyName(String)
   /// Nothing says which cassette to use: no argument, and no scope around the call.
@@ -28,6 +31,14 @@ public enum RecorderError: Error, Hashable, Sendable {
   case contentMissing(path: String, index: Int, request: String)
   /// A file of that kind can be replayed, not recorded.
   case notRecordable(path: String)
+  /// A call of ``CassetteOptions/ignoring`` was made where nothing goes live.
+  case ignoredCall(method: String, url: String, mode: String)
+  /// A call would go live with a method that ``CassetteOptions/allowsUnsafeMethods`` does not allow.
+  case unsafeMethod(method: String, url: String, mode: String)
+  /// Every call of a recording anew has failed, and the cassette that it would replace has answers.
+  case onlyFailures(path: String, count: Int, first: Cassette.Failure)
+  /// Answers have another shape than recorded, in a way that may break programs.
+  case drift(ShapeReport)
 }
 
 extension RecorderError: CustomStringConvertible, LocalizedError {
@@ -36,6 +47,11 @@ extension RecorderError: CustomStringConvertible, LocalizedError {
     switch self {
     case .unknownMode(let text, let legal):
       "CASSETTE_MODE=\(text) names no mode. Legal are: \(legal.joined(separator: ", "))."
+    case .onlyWithoutRerecording(let text):
+      """
+      CASSETTE_ONLY=\(text) selects what is recorded anew, and nothing is: set CASSETTE_MODE=rerecord \
+      as well.
+      """
     case .emptyName(let name):
       "\"\(name)\" cannot name a cassette: it has no character besides \"/\". Give it a name."
     case .noCassette:
@@ -56,7 +72,7 @@ extension RecorderError: CustomStringConvertible, LocalizedError {
       report
     case .recorderNeedsPlayer(let path, let mode):
       """
-      RecorderPlugin only records, and in mode \(mode) the cassette \(path) has to answer. Use \
+      RecorderPlugin only records, and in mode \(mode) requests are looked up in \(path). Use \
       ReplayProvider(cassette:), or give the provider the closures of a CassettePlayer of the same \
       run. The network was not touched.
       """
@@ -92,6 +108,27 @@ extension RecorderError: CustomStringConvertible, LocalizedError {
       \(path) can be replayed, not recorded: a recording is named NAME.har.gz. Move it away to record \
       anew, or replay it with mode: .replay.
       """
+    case .ignoredCall(let method, let url, let mode):
+      """
+      \(method) \(url) is ignored by the cassette and would go live, which nothing does in mode \
+      \(mode). To let it: options: .init(ignoring: ..., ignoredGoLiveInReplay: true). The network was \
+      not touched.
+      """
+    case .unsafeMethod(let method, let url, let mode):
+      """
+      \(method) \(url) was not sent: in mode \(mode) it would go live, and allowsUnsafeMethods: false \
+      lets only GET, HEAD and OPTIONS do so. Record it against a server where it does no harm, or set \
+      allowsUnsafeMethods: true.
+      """
+    case .onlyFailures(let path, let count, let first):
+      """
+      \(path) was not replaced: \(count == 1 ? "the only call" : "each of the \(count) calls") failed \
+      (\(first.domain) \(first.code)), and the old recording has answers. Is the server up? The new \
+      recording lies in \(path).failed. Where failures are what is to be recorded: options: \
+      .init(allowsOnlyFailures: true).
+      """
+    case .drift(let report):
+      report.description
     }
   }
 

@@ -79,7 +79,7 @@ final class PlannedAnswer: Sendable {
 
   private func make(task: Task) -> Content {
     switch call.decision {
-    case .live:
+    case .live, .verify:
       // Only asked for by a program that stubs what the network was to answer.
       return .failure(RecorderError.playerNeedsRecorder(path: run.path, count: 1), nil, Data())
     case .fail(let error):
@@ -98,7 +98,11 @@ final class PlannedAnswer: Sendable {
   /// The error without the transport's wrapping, as NSError, with its text for people.
   private static func plain(_ error: any Error) -> NSError {
     var inner = error
-    if case .sessionTaskFailed(let failure)? = error as? AFError { inner = failure }
+    switch error as? AFError {
+    case .sessionTaskFailed(let failure): inner = failure
+    case .explicitlyCancelled: inner = URLError(.cancelled)
+    default: break
+    }
     let error = inner as NSError
     var facts = error.userInfo
     facts[NSLocalizedDescriptionKey] = inner.localizedDescription

@@ -19,7 +19,7 @@ struct RecordedAnswer {
   private let path: String
 
   init(_ reservation: Playback.Reservation, run: CassetteRun) {
-    let interaction = reservation.interaction
+    let interaction = run.edited(reservation.interaction)
     outcome = run.live(interaction.outcome)
     self.reservation = reservation
     sentURL = run.live(url: interaction.request.url)
@@ -98,6 +98,8 @@ struct RecordedAnswer {
     if !failure.text.isEmpty { facts[NSLocalizedDescriptionKey] = failure.text }
     let plain = NSError(domain: failure.domain, code: failure.code, userInfo: facts)
     switch failure.kind {
+    case "explicitlyCancelled":
+      return AFError.explicitlyCancelled
     case "requestAdaptationFailed":
       return AFError.requestAdaptationFailed(error: plain)
     case "requestRetryFailed":

@@ -18,6 +18,7 @@ struct ModeResolutionTests {
     arguments: [
       (nil, nil, "replay"), (.once, nil, "replay"), (.append, nil, "replay"),
       (.rerecord, nil, "replay"), (.replay, nil, "replay"), (.live, nil, "live"),
+      (.verify, nil, "verify"),
       // The second opt-in lets the mode through, whoever named it.
       (nil, "once", "once"), (nil, "rerecord", "rerecord"), (.append, "rerecord", "append"),
       // A mode that cannot record is none.
@@ -41,13 +42,40 @@ struct ModeResolutionTests {
     #expect(try ModeResolution(argument: .replay, environment: ["CI": "1"]).text == "replay")
   }
 
+  @Test func theEnvironmentSelectsWhatIsRecordedAnew() throws {
+    func text(_ argument: RecordMode?, _ environment: [String: String]) throws -> String {
+      try ModeResolution(argument: argument, environment: environment).text
+    }
+    let only = ["CASSETTE_MODE": "rerecord", "CASSETTE_ONLY": "userProfile, /a/*,,//b.test"]
+    #expect(try text(nil, only) == "rerecord of userProfile, /a/*, //b.test")
+    // What code says is nearer; what it fixes to another mode is left alone.
+    #expect(try text(.rerecord(only: "zen"), only) == "rerecord of zen")
+    #expect(try text(.rerecord, ["CASSETTE_ONLY": "zen"]) == "rerecord of zen")
+    #expect(try text(.append, only) == "append")
+    #expect(try text(nil, ["CASSETTE_ONLY": " "]) == "once")
+    #expect(
+      try text(.rerecord(only: "zen"), ["CI": "1"])
+        == "replay, since CI is set; rerecord of zen was asked for")
+  }
+
+  @Test(arguments: [nil, "once", "verify"]) func refusesASelectionOfNothing(mode: String?) {
+    var environment = ["CASSETTE_ONLY": "zen"]
+    environment["CASSETTE_MODE"] = mode
+    #expect {
+      try ModeResolution(argument: .append, environment: environment)
+    } throws: { error in
+      "\(error)"
+        == "CASSETTE_ONLY=zen selects what is recorded anew, and nothing is: set CASSETTE_MODE=rerecord as well."
+    }
+  }
+
   @Test(arguments: [nil, RecordMode.replay])
   func refusesUnknownNames(argument: RecordMode?) {
     #expect {
       try ModeResolution(argument: argument, environment: ["CASSETTE_MODE": "Once"])
     } throws: { error in
       "\(error)"
-        == "CASSETTE_MODE=Once names no mode. Legal are: replay, once, append, rerecord, live."
+        == "CASSETTE_MODE=Once names no mode. Legal are: replay, once, append, rerecord, verify, live."
     }
   }
 }

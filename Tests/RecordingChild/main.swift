@@ -1,11 +1,12 @@
 // Records without a network, for tests that kill it, trace it, or make its system calls fail.
 //
-// RecordingChild CASSETTE MODE FIRST COUNT LARGE-BYTES KILL-AFTER
+// RecordingChild CASSETTE MODE FIRST COUNT LARGE-BYTES KILL-AFTER [FIFO]
 //
 // It records COUNT interactions with numbers from FIRST on, the last with a body of LARGE-BYTES bytes,
 // and saves them. On standard output it says `opened`, each number once its write to the journal has
-// returned, `saving`, `warned` with each warning, and `saved` with the microseconds that all took; or `failed` and the error, with
-// status 1. After KILL-AFTER microseconds it kills itself; 0 is never.
+// returned, `saving`, `warned` with each warning, and `saved` with the microseconds that all took; or
+// `failed` and the error, with status 1. After KILL-AFTER microseconds it kills itself; 0 is never. With
+// a FIFO it waits, once the journal is open, until a byte can be read from there.
 import Cassette
 import Foundation
 import Recorder
@@ -18,7 +19,7 @@ func say(_ text: String) {
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count == 7, let mode = RecordMode(name: arguments[2]),
+guard (7...8).contains(arguments.count), let mode = RecordMode(name: arguments[2]),
   let first = Int(arguments[3]), let count = Int(arguments[4]), let large = Int(arguments[5]),
   let killAfter = UInt32(arguments[6])
 else { exit(8) }
@@ -52,8 +53,15 @@ do {
   let old = mode == .append ? try Cassette(contentsOf: url) : nil
   let recording = try Recording(
     url: url, mode: mode, old: old, options: CassetteOptions(), origins: OriginMap(),
+    owner: "RecordingChild \(first)",
     reporter: RunReporter(fail: { _, _ in }, warn: { say("warned \($0)") }))
   say("opened")
+  if arguments.count == 8 {
+    let fifo = open(arguments[7], O_RDONLY)
+    var byte: UInt8 = 0
+    guard fifo >= 0, read(fifo, &byte, 1) == 1 else { exit(7) }
+    close(fifo)
+  }
   for (index, interaction) in interactions.enumerated() {
     try recording.append(interaction, number: index)
     say("\(first + index)")

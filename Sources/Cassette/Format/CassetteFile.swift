@@ -13,6 +13,8 @@ final class CassetteFile: Sendable {
   let isForeign: Bool
   /// Whether the text is compressed, and so has checksums.
   let isCompressed: Bool
+  /// When it was last compared with what is live, in milliseconds since 1970, where it says so.
+  let checkedAt: Int?
   let skipped: FirstOfMany<Cassette.SkippedEntry>
   let warnings: FirstOfMany<String>
   private let source: Locked<TextSource>
@@ -34,9 +36,11 @@ final class CassetteFile: Sendable {
     isCompressed = head.starts(with: [0x1F, 0x8B])
     var unknownVersion: UInt32?
     if case .block = header,
-      let table = try Self.index(of: file, byteCount, limits, unknownVersion: &unknownVersion)
+      let (table, opening) = try Self.index(
+        of: file, byteCount, limits, unknownVersion: &unknownVersion)
     {
       self.table = table
+      checkedAt = opening.checkedAt
       (hasIndex, isForeign, skipped, warnings) = (true, false, .init(), .init())
       source = Locked(.blocks(BGZFReader(file, limits: limits)))
       return
@@ -53,6 +57,7 @@ final class CassetteFile: Sendable {
       throw .unsupportedVersion(path: path, found: String(unknownVersion))
     }
     table = scan.table
+    checkedAt = scan.checkedAt
     (hasIndex, isForeign, skipped, warnings) = (false, scan.isForeign, scan.skipped, scan.warnings)
     self.source = Locked(source)
   }
@@ -115,7 +120,7 @@ final class CassetteFile: Sendable {
   private static func index(
     of file: FileDescriptor, _ byteCount: Int, _ limits: Cassette.Limits,
     unknownVersion: inout UInt32?
-  ) throws(CassetteError) -> EntryTable? {
+  ) throws(CassetteError) -> (EntryTable, CassetteText.Opening)? {
     switch try CassetteIndex.read(
       file, fileByteCount: byteCount, maximumCount: limits.entryCount)
     {
@@ -127,10 +132,13 @@ final class CassetteFile: Sendable {
     case .table(let table):
       let block = BGZFBlock()
       guard case .block = try block.load(file, at: 0),
-        block.inflate(upTo: CassetteText.opening.count) == nil,
-        block.content.starts(with: CassetteText.opening)
+        block.inflate(upTo: CassetteText.opening.count) == nil
       else { return nil }
-      return table
+      if let opening = CassetteText.readOpening(block.content) { return (table, opening) }
+      guard block.inflate(upTo: CassetteText.openingLimit) == nil,
+        let opening = CassetteText.readOpening(block.content)
+      else { return nil }
+      return (table, opening)
     }
   }
 

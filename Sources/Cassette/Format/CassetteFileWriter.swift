@@ -27,12 +27,15 @@ package final class CassetteFileWriter {
 
   /// Begins a cassette that will take that path.
   ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - checkedAt: When its entries were last compared with what is live; nil to say nothing of it.
   /// - Throws: `CassetteError.notAFile` where something else has the path; `.system` where the folder
   ///   is missing or may not be written to.
-  package init(replacing url: URL) throws(CassetteError) {
+  package init(replacing url: URL, checkedAt: Date? = nil) throws(CassetteError) {
     file = try AtomicFile(replacing: url.path)
     existing = ExistingText(path: file.path)
-    _ = try add(CassetteText.opening)
+    _ = try add(CassetteText.opening(checkedAt: checkedAt.map(Timestamp.milliseconds(of:))))
   }
 
   /// The number of entries so far.

@@ -136,6 +136,7 @@ package struct HAREntryDecoder {
       interaction.redactions.append(.init(place: place, placeholder: placeholder))
     }
     interaction.notes = elements("_notes", of: node).compactMap { document.string($0) }
+    interaction.tags = elements("_tags", of: node).compactMap { document.string($0) }
     return .interaction(interaction)
   }
 

@@ -59,6 +59,7 @@ package struct HAREntryEncoder {
       encoder.json.raw("}")
     }
     list(#","_notes":["#, interaction.notes) { $0.json.string($1) }
+    list(#","_tags":["#, interaction.tags) { $0.json.string($1) }
     json.raw("}")
   }
 

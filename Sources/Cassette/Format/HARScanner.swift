@@ -7,6 +7,8 @@ struct HARScanner {
     var warnings = FirstOfMany<String>()
     /// Whether another program wrote the HAR.
     var isForeign: Bool
+    /// When the cassette was last compared with what is live, in milliseconds since 1970.
+    var checkedAt: Int?
   }
 
   let path: String
@@ -62,7 +64,13 @@ struct HARScanner {
     }
     let document = try self.document(of: splitter.frame, splitter: splitter)
     try checkFrame(document, count: splitter.count)
-    return (scan, try self.isForeign(document))
+    let isOther = try self.isForeign(document)
+    if !isOther, let log = document.member("log", of: document.root),
+      let date = document.member("_checkedAt", of: log)
+    {
+      scan.checkedAt = document.stringBytes(date).flatMap { Timestamp.milliseconds(parsing: $0) }
+    }
+    return (scan, isOther)
   }
 
   private func add(

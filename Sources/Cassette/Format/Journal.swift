@@ -87,7 +87,9 @@ package final class Journal: Sendable {
       case EWOULDBLOCK where patience > 0:
         patience -= 1
         usleep(5_000)
-      case EWOULDBLOCK: throw .locked(path: cassette, processID: holder(of: file))
+      case EWOULDBLOCK:
+        let holder = holder(of: file)
+        throw .locked(path: cassette, processID: holder?.processID, owner: holder?.owner)
       default: throw .system(operation: "lock", path: path, code: errno)
       }
     }
@@ -99,13 +101,13 @@ package final class Journal: Sendable {
     return file
   }
 
-  /// The process that the header names; nil where it is not whole yet.
-  private static func holder(of file: FileDescriptor) -> Int? {
+  /// What the header says; nil where it is not whole yet.
+  private static func holder(of file: FileDescriptor) -> JournalHeader? {
     guard let bytes = try? file.read(byteCount: 4096, at: 0),
       let end = bytes.firstIndex(of: 0x0A),
       let header = try? JournalHeader(line: Array(bytes[..<end]), path: file.path)
     else { return nil }
-    return header.processID
+    return header
   }
 
   /// Gives a crash's journal the first name of `.crashed-N` that is free.

@@ -51,15 +51,19 @@ package struct JournalHeader: Hashable, Sendable {
   package var base: Base?
   /// The nonce in this run's placeholders: 16 hexadecimal digits.
   package var run: String
+  /// Who records, for people: a test's place, where one is known.
+  package var owner: String?
 
   /// The header of a journal of this process.
   package init(
-    processID: Int = Int(getpid()), mode: String, base: Base?, run: String
+    processID: Int = Int(getpid()), mode: String, base: Base?, run: String,
+    owner: String? = nil
   ) {
     self.processID = processID
     self.mode = mode
     self.base = base
     self.run = run
+    self.owner = owner
   }
 
   static let version = 1
@@ -82,6 +86,10 @@ package struct JournalHeader: Hashable, Sendable {
     }
     json.raw(#","run":"#)
     json.string(run)
+    if let owner {
+      json.raw(#","owner":"#)
+      json.string(owner)
+    }
     json.raw("}\n")
     return json.bytes
   }
@@ -106,6 +114,7 @@ package struct JournalHeader: Hashable, Sendable {
       let run = document.member("run", of: root).flatMap({ document.string($0) })
     else { throw .damagedJournal(path: path, line: 1, reason: "a member is missing") }
     self.init(processID: processID, mode: mode, base: nil, run: run)
+    owner = document.member("owner", of: root).flatMap { document.string($0) }
     guard let base = document.member("base", of: root) else { return }
     guard let base = Base(base, of: document) else {
       throw .damagedJournal(path: path, line: 1, reason: "a member is missing")

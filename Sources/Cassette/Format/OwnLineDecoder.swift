@@ -76,6 +76,10 @@ struct OwnLineDecoder: ~Copyable {
       repeat { interaction.notes.append(try cursor.string()) } while cursor.passes(",")
       try cursor.pass("]")
     }
+    if cursor.passes(#","_tags":["#) {
+      repeat { interaction.tags.append(try cursor.string()) } while cursor.passes(",")
+      try cursor.pass("]")
+    }
     try cursor.pass("}")
     guard cursor.isAtEnd else { throw OtherForm() }
     return interaction

@@ -16,25 +16,32 @@ package struct Rerecording {
     package let new: Int
     /// Which entry of the cassette; nil for a request that it does not have.
     package let old: Int?
+    /// The entry at which it stands, in its place or behind it; -1 for in front of all.
+    package let place: Int
 
     /// A slot for a new interaction.
-    package init(new: Int, old: Int? = nil) {
+    package init(new: Int, old: Int? = nil, place: Int = -1) {
       self.new = new
       self.old = old
+      self.place = place
     }
   }
 
   private let previous: Cassette
   private let places: [Request: [Int]]
+  private let keepsEntries: Bool
 
   /// Looks at what a cassette has; nil where it cannot be read, and so has nothing to keep.
   ///
+  /// - Parameters:
+  ///   - previous: The cassette.
+  ///   - kept: Entries that stay, and whose places none of the new interactions takes.
   /// - Complexity: O(*n*) in the size of the cassette.
-  package init?(replacing previous: Cassette) {
+  package init?(replacing previous: Cassette, keeping kept: Set<Int> = []) {
     self.previous = previous
     var places: [Request: [Int]] = [:]
     do throws(CassetteError) {
-      for index in 0..<previous.count {
+      for index in 0..<previous.count where !kept.contains(index) {
         // The index tells most, without a look at the entry.
         let key = try previous.line(at: index)?.key
         let request =
@@ -49,6 +56,7 @@ package struct Rerecording {
       return nil
     }
     self.places = places
+    keepsEntries = !kept.isEmpty
   }
 
   /// The new interactions in the order in which they are saved.
@@ -64,8 +72,9 @@ package struct Rerecording {
   ) throws(CassetteError) -> [Slot] {
     var used: [Request: Int] = [:]
     // Those on one old place stand in the order in which they were called.
-    var slots: [(place: Int, slot: Slot)] = []
-    var lastPlace = -1
+    var slots: [Slot] = []
+    // What is new among entries that stay comes behind them all, unless one before it has a place.
+    var lastPlace = keepsEntries ? previous.count - 1 : -1
     var lastPlaces: [Request: Int] = [:]
     for new in 0..<count {
       let request = Self.request(of: try interaction(new))
@@ -73,19 +82,19 @@ package struct Rerecording {
       used[request] = number + 1
       if let all = places[request], number < all.count {
         lastPlace = all[number]
-        slots.append((lastPlace, Slot(new: new, old: all[number])))
+        slots.append(Slot(new: new, old: all[number], place: lastPlace))
       } else {
         lastPlace = max(lastPlace, lastPlaces[request] ?? -1)
-        slots.append((lastPlace, Slot(new: new, old: nil)))
+        slots.append(Slot(new: new, old: nil, place: lastPlace))
       }
       lastPlaces[request] = max(lastPlace, lastPlaces[request] ?? -1)
     }
     slots.sort { left, right in
       if left.place != right.place { return left.place < right.place }
-      if (left.slot.old == nil) != (right.slot.old == nil) { return left.slot.old != nil }
-      return left.slot.new < right.slot.new
+      if (left.old == nil) != (right.old == nil) { return left.old != nil }
+      return left.new < right.new
     }
-    return slots.map(\.slot)
+    return slots
   }
 
   /// Whether the entry of a slot says what an interaction says, but for fields that do not count.

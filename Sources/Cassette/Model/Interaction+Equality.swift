@@ -13,6 +13,7 @@ extension Cassette.Interaction {
       && left.duration == right.duration
       && left.redactions == right.redactions
       && left.notes.elementsEqual(right.notes, by: ExactText.isSame)
+      && left.tags.elementsEqual(right.tags, by: ExactText.isSame)
   }
 }
 

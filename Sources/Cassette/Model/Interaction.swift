@@ -21,12 +21,15 @@ extension Cassette {
     public var redactions: [Redaction]
     /// What the recorder has to say of this entry: for one, that it could not tell two calls apart.
     public var notes: [String]
+    /// Words by which users find or group entries; nothing that is recorded or replayed depends on them.
+    public var tags: [String]
 
     /// An interaction; all but request and outcome may be left out for one made by hand.
     public init(
       request: Request, built: Request? = nil, outcome: Outcome, target: TargetIdentity? = nil,
       attempts: [Attempt] = [], startedAt: Date = Date(timeIntervalSince1970: 0),
-      duration: Duration = .zero, redactions: [Redaction] = [], notes: [String] = []
+      duration: Duration = .zero, redactions: [Redaction] = [], notes: [String] = [],
+      tags: [String] = []
     ) {
       self.request = request
       self.built = built
@@ -37,6 +40,7 @@ extension Cassette {
       self.duration = duration
       self.redactions = redactions
       self.notes = notes
+      self.tags = tags
     }
 
     /// The request that matching compares: as built where that is known, else as sent.

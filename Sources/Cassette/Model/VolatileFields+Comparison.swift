@@ -5,6 +5,7 @@ extension Cassette.VolatileFields {
   package func isSame(_ new: Cassette.Interaction, as old: Cassette.Interaction) -> Bool {
     guard new.target == old.target, new.redactions == old.redactions,
       new.notes.elementsEqual(old.notes, by: ExactText.isSame),
+      new.tags.elementsEqual(old.tags, by: ExactText.isSame),
       (new.built == nil) == (old.built == nil), new.attempts.count == old.attempts.count
     else { return false }
     // A placeholder is only the same where its text is.
@@ -80,7 +81,7 @@ extension Cassette.VolatileFields {
   }
 
   /// The keys and numbers on the way to a place.
-  private static func tokens(_ pointer: String) -> [[UInt8]] {
+  static func tokens(_ pointer: String) -> [[UInt8]] {
     Array(pointer.utf8).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .dropFirst().map(JSONPlaces.unescaped)
   }

@@ -57,6 +57,9 @@ enum InteractionTexts {
     for index in interaction.notes.indices {
       rewrite(&interaction.notes[index], Site(side: "note", kind: .other), edit)
     }
+    for index in interaction.tags.indices {
+      rewrite(&interaction.tags[index], Site(side: "tag", kind: .other), edit)
+    }
   }
 
   /// The same for a request alone.

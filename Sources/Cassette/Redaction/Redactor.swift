@@ -111,6 +111,7 @@ package final class Redactor: @unchecked Sendable {
       var numbers: [Placeholder.Occurrence] = []
       let edits = finder.found.compactMap { secret -> ByteEdit? in
         if let range = secret.range, Self.isPlaceholder(bytes[range], of: kept) { return nil }
+        if !kept.isEmpty, isReplaced(secret.value) { return nil }
         let id = registry.identity(of: secret, host: host)
         guard let range = secret.range else { return nil }
         let placeholder = placeholder(secret.label, id)
@@ -149,6 +150,13 @@ package final class Redactor: @unchecked Sendable {
     }
     return kept.contains(occurrence.spelled(occurrence.placeholder))
       || kept.contains(occurrence.placeholder.text)
+  }
+
+  /// Whether a value is nothing but a placeholder of this run.
+  private func isReplaced(_ value: [UInt8]) -> Bool {
+    let occurrences = Placeholder.occurrences(in: value)
+    return occurrences.count == 1 && occurrences[0].range == 0..<value.count
+      && isOwn(occurrences[0])
   }
 
   /// Whether matching reads a body by its JSON leaves: where two members have one name, it does not.

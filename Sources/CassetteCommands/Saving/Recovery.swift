@@ -50,13 +50,9 @@ struct Recovery {
     let sideFiles = try SideFiles(of: place.cassette)
     let writer = try CassetteFileWriter(replacing: place.cassette)
     var numbering = PlaceholderNumbering()
-    if let old {
-      for index in 0..<old.count { numbering.reserve(try old.interaction(at: index)) }
-      for index in 0..<old.count { try writer.keep(entryAt: index, of: old) }
-      result.keptCount = old.count
-    }
+    let replacing = try replacements(of: old, reader)
     var secrets: Set<String> = []
-    for record in reader.records {
+    func save(_ record: JournalRecord) throws(CassetteError) {
       let interaction: Cassette.Interaction
       do throws(CassetteError) {
         interaction = try reader.interaction(record)
@@ -64,7 +60,7 @@ struct Recovery {
         guard case .damagedEntry = error else { throw error }
         result.damageCount += 1
         if result.damages.count < 10 { result.damages.append(error) }
-        continue
+        return
       }
       let final = try sideFiles.finishing(interaction, by: nil, numbering: &numbering)
       let learned = final.redactions.map(\.placeholder).filter { secrets.insert($0).inserted }
@@ -72,6 +68,21 @@ struct Recovery {
       try writer.append(try sideFiles.movingBodies(of: final))
       result.savedCount += 1
     }
+    if let old {
+      for index in 0..<old.count where replacing[index] == nil {
+        numbering.reserve(try old.interaction(at: index))
+      }
+      for index in 0..<old.count {
+        if let record = replacing[index] {
+          try save(record)
+        } else {
+          try writer.keep(entryAt: index, of: old)
+        }
+      }
+      result.keptCount = old.count - replacing.count
+    }
+    let placed = Set(replacing.values)
+    for record in reader.records where !placed.contains(record) { try save(record) }
     guard result.savedCount > 0 else {
       writer.cancel()
       return result
@@ -103,11 +114,39 @@ struct Recovery {
     }
   }
 
+  /// Which entries are replaced by which of the journal's, where the recording was of some calls only.
+  private func replacements(
+    of old: Cassette?, _ reader: JournalReader
+  ) throws(CassetteError) -> [Int: JournalRecord] {
+    guard let old, reader.header.mode.utf8.elementsEqual("update".utf8) else { return [:] }
+    var records: [JournalRecord] = []
+    var interactions: [Cassette.Interaction] = []
+    for record in reader.records {
+      do throws(CassetteError) {
+        interactions.append(try reader.interaction(record))
+        records.append(record)
+      } catch {
+        // It is told where it would be saved.
+        guard case .damagedEntry = error else { throw error }
+      }
+    }
+    let slots =
+      try Rerecording(replacing: old)?.order(count: records.count) {
+        (index) throws(CassetteError) in
+        interactions[index]
+      } ?? []
+    var result: [Int: JournalRecord] = [:]
+    for slot in slots {
+      if let index = slot.old { result[index] = records[slot.new] }
+    }
+    return result
+  }
+
   /// The cassette whose entries stay in front; nil where the journal takes its place.
   private func old(_ header: JournalHeader) throws -> Cassette? {
     let keepsOld: Bool
     switch header.mode {
-    case "append": keepsOld = true
+    case "append", "update": keepsOld = true
     case "once", "rerecord": keepsOld = false
     default:
       throw CommandError.unknownMode(journal: place.journal.path, mode: header.mode)

@@ -35,6 +35,9 @@ enum InteractionText {
         "redacted: \(Terminal.line(redaction.place)) as \(Terminal.line(redaction.placeholder))")
     }
     lines += interaction.notes.map { "note: \(Terminal.line($0))" }
+    if !interaction.tags.isEmpty {
+      lines.append("tags: \(interaction.tags.map { Terminal.line($0) }.joined(separator: ", "))")
+    }
     for (index, attempt) in interaction.attempts.enumerated() {
       lines += block("attempt \(index), request", Self.lines(of: attempt.request))
       lines += Self.lines(of: attempt.outcome, prefix: "attempt \(index), ")

@@ -19,13 +19,17 @@ struct MoyaOutcome {
   /// What could not be recorded, in words.
   private(set) var note: String?
 
-  /// The outcome of a call; nil for a cancellation, which is no fact about the server.
+  /// The outcome of a call; nil for a cancellation, unless it is asked for.
   ///
   /// - Parameters:
   ///   - result: What `didReceive` was given.
   ///   - downloaded: The file that a download was moved to, where it is known.
   ///   - isDownload: Whether the content goes into a file at all.
-  init?(_ result: Result<Response, MoyaError>, downloaded: URL?, isDownload: Bool) {
+  ///   - recordsCancellations: Whether a cancellation, which is no fact about the server, is an outcome.
+  init?(
+    _ result: Result<Response, MoyaError>, downloaded: URL?, isDownload: Bool,
+    recordsCancellations: Bool = false
+  ) {
     switch result {
     case .success(let response):
       outcome = .response(Self.response(response))
@@ -35,7 +39,10 @@ struct MoyaOutcome {
       let response = error.response.map { Self.response($0) }
       switch LiveFailure(error) {
       case .cancellation:
-        return nil
+        guard recordsCancellations else { return nil }
+        outcome = .failure(
+          Cassette.Failure(
+            domain: NSURLErrorDomain, code: NSURLErrorCancelled, kind: "explicitlyCancelled"), nil)
       case .validation:
         // The server answered; whether the target takes the answer is asked again on replay.
         guard let response = error.response else { return nil }

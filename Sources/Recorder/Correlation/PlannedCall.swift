@@ -9,6 +9,8 @@ package final class PlannedCall: @unchecked Sendable {
   package enum Decision: Sendable {
     /// The network answers, and the answer is recorded.
     case live
+    /// The network answers, and the answer is compared with that recording.
+    case verify(Playback.Reservation)
     /// The cassette answers.
     case replay(Playback.Reservation)
     /// Nothing answers: the call fails with this.
@@ -57,7 +59,10 @@ package final class PlannedCall: @unchecked Sendable {
 
   /// Whether the network answers.
   package var isLive: Bool {
-    if case .live = decision { true } else { false }
+    switch decision {
+    case .live, .verify: true
+    case .replay, .fail: false
+    }
   }
 
   /// The bytes of the files, parts or data that the call uploads; a multipart body's frame apart.

@@ -1,4 +1,4 @@
-import Cassette
+package import Cassette
 import Foundation
 package import MoyaCore
 
@@ -13,7 +13,7 @@ import FoundationNetworking
 /// still known by what does not differ: see ``likeness(to:)``.
 package struct TargetKey: Hashable, Sendable {
   private let type: ObjectIdentifier
-  private let name: String?
+  package let identity: Cassette.TargetIdentity
   private let method: String
   private let url: String
   private let content: Int
@@ -22,7 +22,7 @@ package struct TargetKey: Hashable, Sendable {
   package init(_ target: any TargetType) {
     let target = target.innermost
     type = ObjectIdentifier(Swift.type(of: target))
-    name = Cassette.TargetIdentity(target).name
+    identity = Cassette.TargetIdentity(target)
     method = target.method.rawValue
     let endpoint = MoyaProvider<MultiTarget>.defaultEndpointMapping(for: MultiTarget(target))
     url = endpoint.url
@@ -67,6 +67,6 @@ package struct TargetKey: Hashable, Sendable {
     guard type == other.type else { return nil }
     if content == other.content, url == other.url, method == other.method { return 3 }
     if url == other.url, method == other.method { return 2 }
-    return name == other.name ? 1 : nil
+    return identity.name == other.identity.name ? 1 : nil
   }
 }

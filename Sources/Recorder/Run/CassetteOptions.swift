@@ -1,7 +1,7 @@
 public import Cassette
 public import Foundation
 
-/// What a run does besides its mode: how it matches, repeats, redacts and renames.
+/// What a run does besides its mode: how it matches, repeats, redacts and renames, and what it leaves out.
 public struct CassetteOptions: Sendable {
   /// How requests are compared with recorded ones.
   public var matching: RequestMatcher
@@ -14,16 +14,53 @@ public struct CassetteOptions: Sendable {
   /// The source of time.
   public var clock: RecordingClock
   /// What may differ in an answer that is recorded again and is still the old one, whose line then stays.
+  ///
+  /// In the mode `.verify`, its places in JSON may have any shape.
   public var volatileFields: Cassette.VolatileFields
   /// How long the end of a run waits for calls that have no outcome yet.
   public var patience: Duration
+
+  /// How old a cassette may get; nil, the default, for any age.
+  ///
+  /// An older one has expired: `.once` and `.append` record it anew, as `.rerecord` does; where nothing may be
+  /// recorded, as on CI, it replays with a warning. The age is that of the newest entry, or of the last
+  /// time that all was compared with what is live, which recordings with this option note in the file.
+  public var reRecordAfter: Duration?
+  /// Calls that go live and are not recorded, such as `"//localhost"` or `"/health"`.
+  ///
+  /// Where the cassette answers and nothing goes live (`.replay`, and `.once` with a cassette), such a call
+  /// is an error unless ``ignoredGoLiveInReplay`` is set.
+  public var ignoring: [CallFilter]
+  /// Whether the calls of ``ignoring`` go live also where nothing else does.
+  public var ignoredGoLiveInReplay: Bool
+  /// Whether methods other than GET, HEAD and OPTIONS may go live to be recorded or compared.
+  public var allowsUnsafeMethods: Bool
+  /// Whether a cancelled call is recorded as that, and cancelled again on replay; else it is not recorded.
+  public var recordsCancellations: Bool
+  /// Whether a recording anew of which every call failed in the network's layer may take the place of a
+  /// cassette that has answers: for tests of a server that is down.
+  public var allowsOnlyFailures: Bool
+  /// Edits an interaction before it is written, or drops it by returning nil.
+  ///
+  /// It gets the interaction with its secrets replaced already, from any thread; secrets are looked for
+  /// once more in what it returns. What the running program sees is not changed.
+  public var beforeSave: (@Sendable (Cassette.Interaction) -> Cassette.Interaction?)?
+  /// Edits an interaction before it answers a call; called from any thread.
+  ///
+  /// Which recording answers has been decided by then. The cassette is not changed.
+  public var beforeReplay: (@Sendable (Cassette.Interaction) -> Cassette.Interaction)?
 
   /// The defaults, each of which may be given.
   public init(
     matching: RequestMatcher = .default, repeats: RepeatPolicy = .never,
     redacting: RedactionRules = .default, origins: [String: URL] = [:],
     clock: RecordingClock = .system, volatileFields: Cassette.VolatileFields = .default,
-    patience: Duration = .seconds(5)
+    patience: Duration = .seconds(5), reRecordAfter: Duration? = nil,
+    ignoring: [CallFilter] = [], ignoredGoLiveInReplay: Bool = false,
+    allowsUnsafeMethods: Bool = true, recordsCancellations: Bool = false,
+    allowsOnlyFailures: Bool = false,
+    beforeSave: (@Sendable (Cassette.Interaction) -> Cassette.Interaction?)? = nil,
+    beforeReplay: (@Sendable (Cassette.Interaction) -> Cassette.Interaction)? = nil
   ) {
     self.matching = matching
     self.repeats = repeats
@@ -32,5 +69,13 @@ public struct CassetteOptions: Sendable {
     self.clock = clock
     self.volatileFields = volatileFields
     self.patience = patience
+    self.reRecordAfter = reRecordAfter
+    self.ignoring = ignoring
+    self.ignoredGoLiveInReplay = ignoredGoLiveInReplay
+    self.allowsUnsafeMethods = allowsUnsafeMethods
+    self.recordsCancellations = recordsCancellations
+    self.allowsOnlyFailures = allowsOnlyFailures
+    self.beforeSave = beforeSave
+    self.beforeReplay = beforeReplay
   }
 }

@@ -8,7 +8,9 @@ extension CassetteRun {
   /// - Parameter failed: Whether what the run was for has failed. The old cassette then stays as it is,
   ///   and what was recorded lies beside it as `NAME.har.gz.failed`.
   /// - Throws: `RecorderError.playerNeedsRecorder` where requests went live unseen; the error that
-  ///   kept an interaction from the journal; `CassetteError` where the file could not be written. The
+  ///   kept an interaction from the journal; `RecorderError.onlyFailures` where a recording anew would put
+  ///   nothing but failures in the place of answers; `RecorderError.drift` where answers were compared and
+  ///   differ in a way that may break programs; `CassetteError` where the file could not be written. The
   ///   journal stays in the last case.
   public func finish(failed: Bool = false) throws {
     waitForOpenCalls()
@@ -17,14 +19,14 @@ extension CassetteRun {
       state.hasEnded = true
       return state
     }
-    guard let end, let recording = opening.recording else { return }
+    guard let end, opening.takesOutcomes else { return }
     let unfinished = end.book.unfinished
     var unseen: RecorderError?
     if unfinished.unseen > 0 {
       unseen = .playerNeedsRecorder(path: path, count: unfinished.unseen)
     }
     if let unseen, end.book.count.taken == 0 {
-      try recording.abandon()
+      try opening.recording?.abandon()
       throw unseen
     }
     if unfinished.open > 0 {
@@ -35,9 +37,17 @@ extension CassetteRun {
         \(isOne ? "is" : "are") not recorded.
         """)
     }
-    try recording.finish(failed: failed || end.recordingError != nil || unseen != nil)
+    warnOfCancellations(end.cancelled)
+    try opening.recording?.finish(failed: failed || end.recordingError != nil || unseen != nil)
     if let error = end.recordingError { throw error }
     if let unseen { throw unseen }
+    try reportDrift()
+  }
+
+  private func reportDrift() throws(RecorderError) {
+    guard let report = shapeReport, let severity = report.severity else { return }
+    if severity == .breaking { throw .drift(report) }
+    reporter.warn("\(report)")
   }
 
   /// Ends the run, without keeping a thread while it waits.
@@ -58,7 +68,7 @@ extension CassetteRun {
   }
 
   private func waitForOpenCalls() {
-    guard opening.recording != nil else { return }
+    guard opening.takesOutcomes else { return }
     let deadline = Date(timeIntervalSinceNow: options.patience.seconds)
     let isMain = Thread.isMainThread
     condition.lock()

@@ -8,14 +8,23 @@ extension CassetteRun {
   func missText(_ request: Cassette.Request, in playback: Playback) throws -> String {
     let usedUp = try playback.usedUp(request, limit: MissReport.examinedLimit)
     let rules = options.redacting
+    let onRoute = playback.cassette.candidates(onRoute: MatchKey(request).route)
+    var hints: [String] = []
+    if !usedUp.isEmpty {
+      hints.append(
+        "to let the last recording answer again: options: .init(repeats: .repeatLast)")
+    } else if onRoute.isEmpty, !options.recordsCancellations {
+      // Of a call that was cancelled, the cassette knows nothing, not even that.
+      hints.append(
+        "a call that was cancelled while it was recorded has no recording: options: "
+          + ".init(recordsCancellations: true) records it as cancelled")
+    }
     let report = MissReport(
       MissReport.Input(
         asked: request, matcher: playback.matching, cassette: playback.cassette.url?.path ?? path,
         mode: modeText,
         entryCount: playback.cassette.count,
-        onRoute: playback.cassette.candidates(onRoute: MatchKey(request).route), usedUp: usedUp,
-        hints: usedUp.isEmpty
-          ? [] : ["to let the last recording answer again: options: .init(repeats: .repeatLast)"],
+        onRoute: onRoute, usedUp: usedUp, hints: hints,
         nextAction: howToRecord),
       useCount: { playback.isUsed($0) ? 1 : 0 },
       interaction: { try playback.cassette.interaction(at: $0) },

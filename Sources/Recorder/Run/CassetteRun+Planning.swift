@@ -28,7 +28,7 @@ extension CassetteRun {
     repeatingLast: Bool = false
   ) -> PlannedCall {
     let built = origins.canonical(built)
-    let decision = decide(built, repeatingLast)
+    let decision = decide(built, key.identity, repeatingLast)
     return withState {
       $0.book.plan(key: key, built: built, content: content, decision: decision, site: site)
     }
@@ -46,28 +46,66 @@ extension CassetteRun {
   }
 
   private func decide(
-    _ request: Cassette.Request, _ repeatingLast: Bool
+    _ request: Cassette.Request, _ target: Cassette.TargetIdentity, _ repeatingLast: Bool
   ) -> PlannedCall.Decision {
     if withState({ $0.hasEnded }) { return .fail(RecorderError.runHasEnded(path: path)) }
+    if case .failed(let error) = opening { return .fail(error) }
+    if options.ignoring.selects(request, target) { return ignore(request) }
     switch opening {
-    case .live, .record: return .live
+    case .live: return .live
+    case .record: return goLive(request)
     case .missing: return .fail(missingCassette)
     case .failed(let error): return .fail(error)
     case .replay(let playback): return answer(request, from: playback, repeatingLast)
     case .append(let playback, _):
-      return answer(request, from: playback, repeatingLast, otherwiseLive: true)
+      return answer(request, from: playback, repeatingLast) { self.goLive(request) }
+    case .update(let playback, _, let selection):
+      return selection.selects(request, target)
+        ? goLive(request) : answer(request, from: playback, repeatingLast)
+    case .verify(let playback):
+      let decision = answer(request, from: playback, repeatingLast)
+      guard case .replay(let recording) = decision else { return decision }
+      return goLive(request, as: .verify(recording))
     }
+  }
+
+  /// Lets a call that nothing is recorded of go live, where anything does.
+  private func ignore(_ request: Cassette.Request) -> PlannedCall.Decision {
+    switch opening {
+    case .replay, .missing:
+      guard !options.ignoredGoLiveInReplay else { return .live }
+      let shown = options.redacting.redactedForDisplay(request)
+      return .fail(
+        RecorderError.ignoredCall(method: shown.method, url: shown.url, mode: modeText))
+    case .live, .record, .append, .update, .verify, .failed:
+      return .live
+    }
+  }
+
+  private func goLive(
+    _ request: Cassette.Request, as decision: PlannedCall.Decision = .live
+  ) -> PlannedCall.Decision {
+    unsafeMethod(of: request).map { .fail($0) } ?? decision
+  }
+
+  /// Why a request may not go live to be recorded; nil where it may.
+  func unsafeMethod(of request: Cassette.Request) -> RecorderError? {
+    guard !options.allowsUnsafeMethods, !["GET", "HEAD", "OPTIONS"].contains(request.method) else {
+      return nil
+    }
+    let shown = options.redacting.redactedForDisplay(request)
+    return .unsafeMethod(method: shown.method, url: shown.url, mode: modeText)
   }
 
   private func answer(
     _ request: Cassette.Request, from playback: Playback, _ repeatingLast: Bool,
-    otherwiseLive: Bool = false
+    otherwise: (() -> PlannedCall.Decision)? = nil
   ) -> PlannedCall.Decision {
     do {
       if let reservation = try playback.reserve(request, repeatingLast: repeatingLast) {
         return .replay(reservation)
       }
-      if otherwiseLive { return .live }
+      if let otherwise { return otherwise() }
       return .fail(RecorderError.miss(try missText(request, in: playback)))
     } catch {
       return .fail(error)
@@ -132,6 +170,11 @@ extension CassetteRun {
   /// The URL under the origin that the running program knows.
   package func live(url: String) -> String {
     origins.live(url: url)
+  }
+
+  /// The interaction as the user's hook wants it to answer.
+  package func edited(_ interaction: Cassette.Interaction) -> Cassette.Interaction {
+    options.beforeReplay?(interaction) ?? interaction
   }
 
   /// Notes where a download was moved to.

@@ -11,13 +11,18 @@ extension CassetteRun {
   func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
     if case .live = opening { return request }
     let key = TargetKey(target)
+    let tooUnsafe = unsafeMethod(of: request, key.identity)
     let (isSent, call) = withState { state -> (Bool, PlannedCall?) in
       if let call = state.book.take(key) {
         if !call.isLive || !state.hasEnded { return (true, call) }
         _ = state.book.sending(nil)
       } else if !state.hasEnded {
         if state.hasPlayer, let call = state.book.takeAgain(key) { return (true, call) }
-        if case .record = opening { return (true, state.book.open(key)) }
+        if case .record = opening {
+          guard let tooUnsafe else { return (true, state.book.open(key)) }
+          state.refused.append((key, tooUnsafe))
+          return (false, nil)
+        }
       }
       let isHalfPlayer = state.book.count.planned > 0 && state.book.count.decided == 0
       state.refused.append((key, refusal(isHalfPlayer: isHalfPlayer, hasEnded: state.hasEnded)))
@@ -26,6 +31,15 @@ extension CassetteRun {
     // A failure is told here, in the caller's own context as far as Moya keeps it.
     if let call { reportFailure(of: call) }
     return isSent ? request : Self.nowhere
+  }
+
+  /// Why a recorder alone may not let a request go live; nil where it may.
+  private func unsafeMethod(
+    of request: URLRequest, _ target: Cassette.TargetIdentity
+  ) -> RecorderError? {
+    guard !options.allowsUnsafeMethods else { return nil }
+    let canonical = origins.canonical(Cassette.Request(request, content: .inRequest))
+    return options.ignoring.selects(canonical, target) ? nil : unsafeMethod(of: canonical)
   }
 
   /// A request that no transport can send anywhere, and that carries nothing of the true one.
@@ -77,9 +91,12 @@ extension CassetteRun {
     if MoyaOutcome.isUnanswered(result) {
       warnOfStub(target)
     } else if let outcome = MoyaOutcome(
-      result, downloaded: call.downloaded, isDownload: RequestContent.isDownload(target.task))
+      result, downloaded: call.downloaded, isDownload: RequestContent.isDownload(target.task),
+      recordsCancellations: options.recordsCancellations)
     {
       record(call, outcome: outcome, duration: elapsed - call.startedAfter, target: target)
+    } else if case .live = call.decision, opening.recording != nil {
+      noteCancellation(of: call, target)
     }
   }
 
@@ -100,11 +117,17 @@ extension CassetteRun {
   private func record(
     _ call: PlannedCall, outcome: MoyaOutcome, duration: Duration, target: any TargetType
   ) {
-    guard let recording = opening.recording else { return }
     let content = call.content ?? RequestContent(target.task)
+    var interaction = call.interaction(
+      outcome: outcome.outcome, duration: duration, target: target, content: content)
+    if case .verify(let recorded) = call.decision {
+      return compare(interaction, with: recorded, of: call)
+    }
+    guard let recording = opening.recording,
+      !options.ignoring.selects(
+        origins.canonical(call.built ?? interaction.request), interaction.target)
+    else { return }
     do {
-      var interaction = call.interaction(
-        outcome: outcome.outcome, duration: duration, target: target, content: content)
       if let note = outcome.note {
         interaction.notes.append(note)
         let name = Cassette.TargetIdentity(target)

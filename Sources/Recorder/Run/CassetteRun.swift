@@ -19,6 +19,10 @@ public final class CassetteRun: @unchecked Sendable {
     var outcomesUnderWay = 0
     /// Threads on which `didReceive` was called and `process` is to follow.
     var receiving: Set<ThreadID> = []
+    /// Calls that were cancelled, and so not recorded: how many, and the first few.
+    var cancelled = RecordingSummary.Calls()
+    /// How many answers were compared, and those whose shape differs, by the number of the call.
+    var compared: (count: Int, answers: [Int: ShapeReport.Answer]) = (0, [:])
     /// The first error of writing to the journal.
     var recordingError: (any Error)?
   }
@@ -48,11 +52,12 @@ public final class CassetteRun: @unchecked Sendable {
   ///   - options: Matching, repeats, redaction, origins and clock.
   ///   - sourceFile: The path of the source file beside which a named cassette lies.
   ///   - environment: The variables to go by.
+  ///   - owner: Who records, such as a test's place, for the error of one who comes second.
   ///   - reporter: Where failures and warnings are told.
   package init(
     _ source: CassetteSource, mode: RecordMode? = nil, options: CassetteOptions,
     sourceFile: String, environment: [String: String] = ProcessInfo.processInfo.environment,
-    reporter: RunReporter = .standardError
+    owner: String? = nil, reporter: RunReporter = .standardError
   ) {
     self.options = options
     self.reporter = reporter
@@ -64,8 +69,9 @@ public final class CassetteRun: @unchecked Sendable {
       let url = try source.url(sourceFile: sourceFile, environment: environment)
       found = (resolution, url, try OriginMap(options.origins))
       opening = RunOpening(
-        url: url, mode: resolution.mode, options: options, origins: found.origins,
-        reporter: reporter)
+        .init(
+          url: url, resolution: resolution, options: options, origins: found.origins, owner: owner,
+          reporter: reporter))
     } catch {
       opening = .failed(error)
     }

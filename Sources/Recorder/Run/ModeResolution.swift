@@ -24,7 +24,10 @@ package struct ModeResolution: Hashable, Sendable {
   /// - Parameters:
   ///   - argument: The innermost mode that code names: a call's, else its scope's.
   ///   - environment: The process's environment.
-  /// - Throws: `RecorderError.unknownMode` for a value of `CASSETTE_MODE` that is not legal, also where
+  /// `CASSETTE_ONLY` selects what a run in mode `.rerecord` records, unless code has selected already.
+  ///
+  /// - Throws: `RecorderError.onlyWithoutRerecording` for `CASSETTE_ONLY` where neither code nor
+  ///   `CASSETTE_MODE` names `.rerecord`; `RecorderError.unknownMode` for a value of `CASSETTE_MODE` that is not legal, also where
   ///   an argument would have won: a typing error should not wait for the day it matters.
   package init(argument: RecordMode?, environment: [String: String]) throws(RecorderError) {
     var named: RecordMode?
@@ -34,17 +37,33 @@ package struct ModeResolution: Hashable, Sendable {
       }
       named = mode
     }
-    let (mode, source): (RecordMode, Source) =
+    let only = Self.selection(environment)
+    guard only.isEmpty || [argument, named].contains(where: { $0?.kind == .rerecord }) else {
+      throw .onlyWithoutRerecording(environment["CASSETTE_ONLY"] ?? "")
+    }
+    var (mode, source): (RecordMode, Source) =
       if let argument { (argument, .code) } else if let named { (named, .environment) } else {
         (.once, .standard)
       }
+    if mode == .rerecord { mode = RecordMode(kind: .rerecord, selection: only) }
     if mode.canRecord, Self.isOnCI(environment), named?.canRecord != true {
       self.mode = .replay
-      self.source = .continuousIntegration(instead: mode)
+      source = .continuousIntegration(instead: mode)
     } else {
       self.mode = mode
-      self.source = source
     }
+    self.source = source
+  }
+
+  private static func selection(_ environment: [String: String]) -> [CallFilter] {
+    guard let text = environment["CASSETTE_ONLY"] else { return [] }
+    return text.split(separator: ",").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
+      .map { CallFilter($0) }
+  }
+
+  /// Whether nothing may be recorded for `CI` is set.
+  var isForcedByCI: Bool {
+    if case .continuousIntegration = source { true } else { false }
   }
 
   private static func isOnCI(_ environment: [String: String]) -> Bool {
@@ -57,8 +76,19 @@ package struct ModeResolution: Hashable, Sendable {
   /// The mode's name for messages, with the reason where it is not the one that was asked for.
   package var text: String {
     switch source {
-    case .continuousIntegration(let asked): "replay, since CI is set; \(asked.name) was asked for"
-    default: mode.name
+    case .continuousIntegration(let asked): "replay, since CI is set; \(asked) was asked for"
+    default: mode.description
     }
+  }
+}
+
+extension Substring {
+  /// The text without spaces around it.
+  fileprivate func trimmingSpaces() -> String {
+    let space = UInt8(ascii: " ")
+    var bytes = Array(utf8)[...]
+    bytes = bytes.drop { $0 == space }
+    while bytes.last == space { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -13,8 +13,8 @@ extension Recording {
   func save(_ journal: Journal, _ ended: State) throws(CassetteError) -> CassetteError? {
     let replaced = old == nil ? previous() : nil
     let sideFiles = try SideFiles(of: url)
-    let writer = try CassetteFileWriter(replacing: url)
-    try write(journal, ended, to: writer, replacing: replaced) {
+    let writer = try CassetteFileWriter(replacing: url, checkedAt: try checkedAt())
+    let summary = try write(journal, ended, to: writer, replacing: replaced) {
       (interaction) throws(CassetteError) in
       try sideFiles.movingBodies(of: interaction)
     }
@@ -37,8 +37,8 @@ extension Recording {
     case .unchanged:
       reporter.warn("recorded \(count); \(url.path) held the same already")
     case .written:
-      let place = replaced.map { " in place of the \($0.count) that it had" } ?? ""
-      reporter.warn("recorded \(count) in \(url.path)\(place)")
+      let changes = old == nil && replaced == nil ? "" : summary.description
+      reporter.warn("recorded \(count) in \(url.path)\(changes)")
     }
     return doubt
   }
@@ -51,7 +51,8 @@ extension Recording {
     let failedFiles = try SideFiles(of: failedURL)
     let writer = try CassetteFileWriter(replacing: failedURL)
     // The next failure overwrites it, and what lies in files of its own.
-    try write(journal, ended, to: writer, replacing: nil) { (interaction) throws(CassetteError) in
+    _ = try write(journal, ended, to: writer, replacing: nil) {
+      (interaction) throws(CassetteError) in
       var numbering: PlaceholderNumbering?
       return try failedFiles.adopting(interaction, from: sideFiles, numbering: &numbering)
     }
@@ -90,53 +91,33 @@ extension Recording {
     try sideFiles.removeUnreferenced(keeping: try Cassette(contentsOf: url).sideFilePaths())
   }
 
+  /// Writes the entries: the old ones that are kept, and the new ones in the places of those they replace.
+  ///
+  /// - Returns: What is new, changed and gone.
   private func write(
     _ journal: Journal, _ ended: State, to writer: CassetteFileWriter,
     replacing replaced: Cassette?,
     moving move: (Cassette.Interaction) throws(CassetteError) -> Cassette.Interaction
-  ) throws(CassetteError) {
+  ) throws(CassetteError) -> RecordingSummary {
     let sideFiles = try SideFiles(of: url)
-    var numbering = PlaceholderNumbering()
-    if let old { try keep(old, in: writer, sideFiles, &numbering) }
     let records = journal.records()
-    let rerecording = replaced.flatMap { Rerecording(replacing: $0) }
-    let slots = try rerecording?.order(count: records.count) { (index) throws(CassetteError) in
-      try journal.interaction(records[index])
-    }
-    for slot in slots ?? [] {
-      guard let index = slot.old, let replaced, rerecording != nil else { continue }
-      let new = try journal.interaction(records[slot.new])
-      guard !new.redactions.isEmpty else { continue }
-      do throws(CassetteError) {
-        numbering.prefer(numbersOf: try replaced.interaction(at: index), for: new)
-      } catch {
-        // An entry that cannot be read is replaced.
-        continue
-      }
-    }
-    for slot in slots ?? records.indices.map({ Rerecording.Slot(new: $0) }) {
-      let record = records[slot.new]
-      let finished = try sideFiles.finishing(
-        try journal.interaction(record), by: redactor,
-        knownSecretCount: ended.secretCounts[record.number] ?? 0, numbering: &numbering)
-      let interaction = try move(finished)
-      if let old = slot.old, let replaced, let rerecording,
-        rerecording.isSame(interaction, as: old, but: volatileFields)
-      {
-        try writer.keep(entryAt: old, of: replaced)
-      } else {
-        try writer.append(interaction)
-      }
-    }
-  }
-
-  /// Keeps the entries of an old cassette in front.
-  private func keep(
-    _ old: Cassette, in writer: CassetteFileWriter, _ sideFiles: SideFiles,
-    _ numbering: inout PlaceholderNumbering
-  ) throws(CassetteError) {
-    for index in 0..<old.count { numbering.reserve(try old.interaction(at: index)) }
-    for index in 0..<old.count {
+    var summary = RecordingSummary()
+    var numbering = PlaceholderNumbering()
+    let kept = try keptEntries()
+    if let old { for index in kept { numbering.reserve(try old.interaction(at: index)) } }
+    let base = old ?? replaced
+    // What is only added takes nobody's place.
+    let rerecording =
+      old != nil && selection.isEmpty
+      ? nil
+      : base.flatMap { Rerecording(replacing: $0, keeping: old == nil ? [] : Set(kept)) }
+    let slots =
+      try rerecording?.order(count: records.count) { (index) throws(CassetteError) in
+        try journal.interaction(records[index])
+      } ?? records.indices.map { Rerecording.Slot(new: $0, place: kept.last ?? -1) }
+    try prefer(slots, of: base, journal, &numbering)
+    func keep(_ index: Int) throws(CassetteError) {
+      guard let old else { return }
       let interaction = try old.interaction(at: index)
       // A secret that this run has learned may stand in what was recorded before.
       let cleaned = try adopting(
@@ -148,6 +129,112 @@ extension Recording {
         try writer.append(cleaned)
       }
     }
+    var next = kept[...]
+    for slot in slots {
+      while let index = next.first, index < slot.place || slot.old == nil && index <= slot.place {
+        try keep(index)
+        next.removeFirst()
+      }
+      let record = records[slot.new]
+      let finished = try sideFiles.finishing(
+        try journal.interaction(record), by: redactor,
+        knownSecretCount: ended.secretCounts[record.number] ?? 0, numbering: &numbering)
+      let interaction = try move(finished)
+      if let index = slot.old, let base, let rerecording,
+        rerecording.isSame(interaction, as: index, but: options.volatileFields)
+      {
+        try writer.keep(entryAt: index, of: base)
+        summary.sameCount += 1
+      } else {
+        try writer.append(interaction)
+        if slot.old == nil {
+          summary.new.add(interaction)
+        } else {
+          summary.changed.add(interaction)
+        }
+      }
+    }
+    for index in next { try keep(index) }
+    summary.keptCount = kept.count
+    try countGone(slots, kept, of: base, &summary)
+    return summary
+  }
+
+  /// The entries of the old cassette that stay whatever was recorded.
+  private func keptEntries() throws(CassetteError) -> [Int] {
+    guard let old else { return [] }
+    guard !selection.isEmpty else { return Array(0..<old.count) }
+    var kept: [Int] = []
+    for index in 0..<old.count {
+      let interaction = try old.interaction(at: index)
+      if !selection.selects(interaction.matched, interaction.target) { kept.append(index) }
+    }
+    return kept
+  }
+
+  /// Lets placeholders have the numbers that they have in the entries which are replaced.
+  private func prefer(
+    _ slots: [Rerecording.Slot], of base: Cassette?, _ journal: Journal,
+    _ numbering: inout PlaceholderNumbering
+  ) throws(CassetteError) {
+    guard let base else { return }
+    let records = journal.records()
+    for slot in slots {
+      guard let index = slot.old else { continue }
+      let new = try journal.interaction(records[slot.new])
+      guard !new.redactions.isEmpty else { continue }
+      do throws(CassetteError) {
+        numbering.prefer(numbersOf: try base.interaction(at: index), for: new)
+      } catch {
+        // An entry that cannot be read is replaced.
+        continue
+      }
+    }
+  }
+
+  private func countGone(
+    _ slots: [Rerecording.Slot], _ kept: [Int], of base: Cassette?,
+    _ summary: inout RecordingSummary
+  ) throws(CassetteError) {
+    guard let base else { return }
+    let stays = Set(kept).union(slots.compactMap(\.old))
+    for index in 0..<base.count where !stays.contains(index) {
+      do throws(CassetteError) {
+        summary.gone.add(try base.interaction(at: index))
+      } catch {
+        // It is gone, whatever it was.
+        summary.gone.count += 1
+      }
+    }
+  }
+
+  /// The error of a recording that would put nothing but failures in the place of answers.
+  func onlyFailures(_ journal: Journal, _ ended: State) throws(CassetteError) -> RecorderError? {
+    let count = journal.records().count
+    guard !options.allowsOnlyFailures, ended.failures.count == count,
+      let first = ended.failures.first
+    else { return nil }
+    guard let base = old ?? previous() else { return nil }
+    let kept = Set(try keptEntries())
+    for index in 0..<base.count where !kept.contains(index) {
+      do throws(CassetteError) {
+        if case .response = try base.interaction(at: index).outcome {
+          return .onlyFailures(path: url.path, count: count, first: first)
+        }
+      } catch {
+        // What cannot be read is replaced all the same.
+        continue
+      }
+    }
+    return nil
+  }
+
+  /// When the entries were last compared with what is live, where the file is to say so.
+  private func checkedAt() throws(CassetteError) -> Date? {
+    guard let old else { return options.reRecordAfter == nil ? nil : options.clock.now() }
+    if let checkedAt = old.checkedAt { return checkedAt }
+    // Of the entries that stay, nobody has looked whether they are still what is live.
+    return options.reRecordAfter == nil ? nil : try old.lastCheck()
   }
 
   /// An old entry with its bodies in the cassette's own folder: nobody keeps them elsewhere for it.
@@ -176,7 +263,9 @@ extension Recording {
   private func countText(_ journal: Journal, _ ended: State) -> String {
     let records = journal.records().count
     let count = "\(records) interaction\(records == 1 ? "" : "s")"
-    guard let first = ended.failures.first else { return count }
-    return count + ", \(ended.failures.count) of them failed (\(first.domain) \(first.code)),"
+    let dropped = ended.dropCount > 0 ? " (beforeSave has dropped \(ended.dropCount))" : ""
+    guard let first = ended.failures.first else { return count + dropped }
+    return count + dropped
+      + ", \(ended.failures.count) of them failed (\(first.domain) \(first.code)),"
   }
 }

@@ -10,16 +10,21 @@ package final class Recording: Sendable {
     var hasEnded = false
     /// How many of the interactions are errors, and what the first of them was.
     var failures: (count: Int, first: Cassette.Failure?) = (0, nil)
+    /// How many interactions `beforeSave` has dropped.
+    var dropCount = 0
   }
 
   /// The cassette's file.
   package let url: URL
   let mode: RecordMode
   let old: Cassette?
+  /// Which entries of the old cassette this replaces.
+  let selection: [CallFilter]
   let origins: OriginMap
   let redactor: Redactor
-  let volatileFields: Cassette.VolatileFields
+  let options: CassetteOptions
   let reporter: RunReporter
+  private let owner: String?
   private let state = Locked(State())
 
   /// A recording into that file.
@@ -27,18 +32,29 @@ package final class Recording: Sendable {
   /// The journal, which is the lock, is opened at once, or, where an old cassette is kept, with the first
   /// interaction.
   ///
+  /// - Parameters:
+  ///   - url: The cassette's file.
+  ///   - mode: The mode, for the journal.
+  ///   - old: The cassette whose entries are kept; nil to keep none.
+  ///   - selection: Which entries of `old` are replaced all the same.
+  ///   - options: Redaction, clock and hooks.
+  ///   - origins: The names of live origins.
+  ///   - owner: Who records, such as a test's place, for the error of one who comes second.
+  ///   - reporter: Where warnings are told.
   /// - Throws: `CassetteError.locked` where another recording holds it; `.system` where the folder may
   ///   not be written.
   package init(
-    url: URL, mode: RecordMode, old: Cassette?, options: CassetteOptions, origins: OriginMap,
-    reporter: RunReporter
+    url: URL, mode: RecordMode, old: Cassette?, replacing selection: [CallFilter] = [],
+    options: CassetteOptions, origins: OriginMap, owner: String? = nil, reporter: RunReporter
   ) throws(CassetteError) {
     self.url = url
     self.mode = mode
     self.old = old
     self.origins = origins
     self.reporter = reporter
-    volatileFields = options.volatileFields
+    self.selection = selection
+    self.options = options
+    self.owner = owner
     redactor = Redactor(rules: options.redacting)
     if old == nil { try state.withLock { state throws(CassetteError) in _ = try open(&state) } }
   }
@@ -50,7 +66,8 @@ package final class Recording: Sendable {
     let journal = try Journal(
       for: url,
       header: JournalHeader(
-        mode: mode.name, base: try JournalHeader.Base(of: url), run: redactor.run))
+        mode: old == nil || selection.isEmpty ? mode.name : "update",
+        base: try JournalHeader.Base(of: url), run: redactor.run, owner: owner))
     state.journal = journal
     if let crashed = journal.crashed {
       reporter.warn(
@@ -87,18 +104,33 @@ package final class Recording: Sendable {
       return state.hasEnded
     }
     guard !hasEnded else { return warnOfLateAnswer() }
-    var (redacted, secretCount) = redactor.redactCounting(origins.canonical(interaction))
+    guard let edited = self.edited(origins.canonical(interaction)) else {
+      return state.withLock { $0.dropCount += 1 }
+    }
+    var redacted = edited.interaction
     try stream(files, into: &redacted)
     let isLate = try state.withLock { state throws(CassetteError) in
       guard !state.hasEnded else { return true }
       try open(&state).append(number: number, redacted)
-      state.secretCounts[number] = secretCount
+      state.secretCounts[number] = edited.secretCount
       if let failure = redacted.outcome.failure {
         state.failures = (state.failures.count + 1, state.failures.first ?? failure)
       }
       return false
     }
     if isLate { warnOfLateAnswer() }
+  }
+
+  /// The interaction as it is written, and how many secrets it was searched for; nil where the user's hook
+  /// drops it.
+  private func edited(
+    _ interaction: Cassette.Interaction
+  ) -> (interaction: Cassette.Interaction, secretCount: Int)? {
+    let redacted = redactor.redactCounting(interaction)
+    guard let beforeSave = options.beforeSave else { return redacted }
+    guard let edited = beforeSave(redacted.interaction) else { return nil }
+    // What it has put in may be a secret as well.
+    return edited == redacted.interaction ? redacted : redactor.redactCounting(edited)
   }
 
   private func warnOfLateAnswer() {
@@ -128,20 +160,34 @@ package final class Recording: Sendable {
   }
 
   /// Gives up what was recorded.
-  func abandon() throws(CassetteError) {
-    try end { journal, _ throws(CassetteError) in try journal.discard() }
+  func abandon() throws {
+    try end { journal, _ in try journal.discard() }
   }
 
   /// Saves what was recorded, and tells what was saved.
   ///
   /// - Parameter failed: Whether to keep the old cassette, and put this one beside it.
   /// - Throws: `CassetteError` where it cannot be written; the journal then stays.
-  package func finish(failed: Bool) throws(CassetteError) {
-    try end { journal, ended throws(CassetteError) in
-      guard !journal.records().isEmpty else { return try journal.discard() }
+  ///   `RecorderError.onlyFailures` where every call has failed and the old cassette has answers; that one
+  ///   stays, and this one lies beside it.
+  package func finish(failed: Bool) throws {
+    try end { journal, ended in
+      guard !journal.records().isEmpty else {
+        try journal.discard()
+        if failed, try FileExistence.isThere(url) {
+          reporter.warn("the run failed and has recorded nothing, so \(url.path) is as it was")
+        }
+        return
+      }
+      var refusal: RecorderError?
       var doubt: CassetteError?
       do throws(CassetteError) {
-        if failed { try saveFailed(journal, ended) } else { doubt = try save(journal, ended) }
+        if !failed { refusal = try onlyFailures(journal, ended) }
+        if failed || refusal != nil {
+          try saveFailed(journal, ended)
+        } else {
+          doubt = try save(journal, ended)
+        }
       } catch {
         journal.keep()
         reporter.warn(
@@ -161,14 +207,13 @@ package final class Recording: Sendable {
           """)
         throw doubt
       }
-      cleanUp(after: journal, failed: failed)
+      cleanUp(after: journal, failed: failed || refusal != nil)
       try journal.discard()
+      if let refusal { throw refusal }
     }
   }
 
-  private func end(
-    _ body: (Journal, State) throws(CassetteError) -> Void
-  ) throws(CassetteError) {
+  private func end(_ body: (Journal, State) throws -> Void) throws {
     let ended = state.withLock { state -> State? in
       guard !state.hasEnded else { return nil }
       state.hasEnded = true

@@ -9,6 +9,10 @@ enum RunOpening: Sendable {
   case record(Recording)
   /// The cassette answers what it can; the rest goes live and is recorded.
   case append(Playback, Recording)
+  /// What is selected goes live and is recorded; the cassette answers the rest.
+  case update(Playback, Recording, [CallFilter])
+  /// What the cassette has goes live and is compared.
+  case verify(Playback)
   /// Everything goes live, and nothing is recorded.
   case live
   /// There is no cassette, and none may be recorded.
@@ -16,60 +20,78 @@ enum RunOpening: Sendable {
   /// The cassette could not be opened.
   case failed(any Error)
 
-  init(
-    url: URL, mode: RecordMode, options: CassetteOptions, origins: OriginMap, reporter: RunReporter
-  ) {
+  /// What a run is opened with.
+  struct Context {
+    let url: URL
+    let resolution: ModeResolution
+    let options: CassetteOptions
+    let origins: OriginMap
+    /// Who records, for the error of one who comes second.
+    let owner: String?
+    let reporter: RunReporter
+  }
+
+  init(_ context: Context) {
     do {
-      self = try Self.open(
-        url: url, mode: mode, options: options, origins: origins, reporter: reporter)
+      self = try Self.open(context, context.resolution.mode)
     } catch {
       self = .failed(error)
     }
   }
 
-  private static func open(
-    url: URL, mode: RecordMode, options: CassetteOptions, origins: OriginMap,
-    reporter: RunReporter
-  ) throws -> RunOpening {
-    if mode == .live { return .live }
+  private static func open(_ context: Context, _ mode: RecordMode) throws -> RunOpening {
+    if mode.kind == .live { return .live }
+    let url = context.url
     let existing = try existingFile(for: url)
     func playback(of file: URL) throws -> Playback {
       let cassette = try Cassette(contentsOf: file)
-      warn(ofOdditiesIn: cassette, file, reporter)
-      return Playback(cassette: cassette, matching: options.matching, repeats: options.repeats)
+      warn(ofOdditiesIn: cassette, file, context.reporter)
+      return Playback(
+        cassette: cassette, matching: context.options.matching, repeats: context.options.repeats)
     }
-    func recording(appendingTo old: Cassette? = nil) throws -> Recording {
+    func recording(_ old: Cassette? = nil, replacing selection: [CallFilter] = []) throws
+      -> Recording
+    {
       let target = old?.url ?? url
       guard target.lastPathComponent.hasSuffix(".har.gz") else {
         throw RecorderError.notRecordable(path: target.path)
       }
       return try Recording(
-        url: url, mode: mode, old: old, options: options, origins: origins, reporter: reporter)
+        url: url, mode: mode, old: old, replacing: selection, options: context.options,
+        origins: context.origins, owner: context.owner, reporter: context.reporter)
     }
     switch mode.kind {
     case .live:
       return .live
     case .replay:
-      return try existing.map { .replay(try playback(of: $0)) } ?? .missing
-    case .once:
-      if let existing { return .replay(try playback(of: existing)) }
-      let recording = try recording()
-      // Another process may have saved it between the look and the lock.
-      guard let appeared = try existingFile(for: url) else { return .record(recording) }
-      try recording.abandon()
-      return .replay(try playback(of: appeared))
-    case .append:
+      guard let existing else { return .missing }
+      let playback = try playback(of: existing)
+      try warnIfExpired(playback.cassette, context)
+      return .replay(playback)
+    case .verify:
+      return try existing.map { .verify(try playback(of: $0)) } ?? .missing
+    case .once, .append:
       guard let existing else {
         let recording = try recording()
+        // Another process may have saved it between the look and the lock.
         guard try existingFile(for: url) != nil else { return .record(recording) }
         try recording.abandon()
-        return try open(
-          url: url, mode: mode, options: options, origins: origins, reporter: reporter)
+        return try open(context, mode)
       }
       let playback = try playback(of: existing)
-      return .append(playback, try recording(appendingTo: playback.cassette))
+      if let age = try expiredAge(of: playback.cassette, context.options) {
+        let recording = try recording()
+        context.reporter.warn(
+          "\(expiryText(existing, age, context.options)), and is recorded anew")
+        return .record(recording)
+      }
+      if mode.kind == .once { return .replay(playback) }
+      return .append(playback, try recording(playback.cassette))
     case .rerecord:
-      return .record(try recording())
+      guard !mode.selection.isEmpty, let existing else { return .record(try recording()) }
+      let playback = try playback(of: existing)
+      return .update(
+        playback, try recording(playback.cassette, replacing: mode.selection), mode.selection)
     }
   }
 
@@ -102,8 +124,13 @@ enum RunOpening: Sendable {
 
   var recording: Recording? {
     switch self {
-    case .record(let recording), .append(_, let recording): recording
-    case .replay, .live, .missing, .failed: nil
+    case .record(let recording), .append(_, let recording), .update(_, let recording, _): recording
+    case .replay, .verify, .live, .missing, .failed: nil
     }
+  }
+
+  /// Whether outcomes of live calls are waited for at the end.
+  var takesOutcomes: Bool {
+    if case .verify = self { true } else { recording != nil }
   }
 }

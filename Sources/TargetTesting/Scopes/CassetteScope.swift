@@ -7,11 +7,13 @@ struct CassetteScope {
   let reporter: ScopeReporter
 
   init(
-    _ source: CassetteSource, mode: RecordMode?, options: CassetteOptions, location: TestLocation
+    _ source: CassetteSource, mode: RecordMode?, options: CassetteOptions, location: TestLocation,
+    owner: String? = nil
   ) {
     reporter = ScopeReporter(location: location)
     run = CassetteRun(
       source, mode: mode, options: options, sourceFile: "\(location.filePath)",
+      owner: owner ?? "\(location.fileID):\(location.line)",
       reporter: reporter.runReporter)
   }
 

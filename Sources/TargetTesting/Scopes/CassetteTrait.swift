@@ -32,7 +32,8 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
       throw TargetTestingError.unnamedCassetteOfParameterisedTest(Self.name(of: test))
     }
     let scope = CassetteScope(
-      source ?? .named(Self.name(of: test)), mode: mode, options: options, location: location)
+      source ?? .named(Self.name(of: test)), mode: mode, options: options, location: location,
+      owner: Self.name(of: test))
     let issues = IssueCount()
     try await scope(failureCount: { issues.count }) { _ in
       try await issues.counting(for: test, testCase: testCase, function)

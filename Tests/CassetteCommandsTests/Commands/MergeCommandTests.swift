@@ -96,7 +96,7 @@ struct MergeCommandTests {
     try await tool.expect(
       "merge", "a.har.gz", "a.har.gz", "--output", "c.har.gz",
       stderr: """
-        \(tool.path("c.har.gz")): locked, process \(getpid()) is recording it. Let it finish, or record \
+        \(tool.path("c.har.gz")): in use, process \(getpid()) is recording it. Let it finish, or record \
         into another file.
 
         """, status: 3)

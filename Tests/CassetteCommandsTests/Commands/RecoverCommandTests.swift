@@ -151,6 +151,20 @@ struct RecoverCommandTests {
         == old + [Samples.secret(2, placeholder: "[redacted:authorization:5]")])
   }
 
+  @Test func whatWasRecordedOfSomeCallsTakesTheirPlacesOnly() async throws {
+    let old = (0..<4).map { Samples.simple($0) }
+    try tool.save(old, to: "a.har.gz")
+    var changed = Samples.simple(2)
+    changed.outcome = .response(.init(status: 404))
+    try crash(mode: "update", [Samples.simple(7), changed])
+    let output = try await tool("recover", "a.har.gz.partial")
+    #expect(output.isSuccess, "\(output.stderr)")
+    #expect(
+      try tool.interactions(in: "a.har.gz")
+        == [old[0], old[1], changed, old[3], Samples.simple(7)])
+    #expect(try tool.folder.contents() == ["a.har.gz"])
+  }
+
   @Test func refusesACassetteThatHasChanged() async throws {
     for (mode, advice) in [
       ("append", "adds the recording to the file as it is now."),
@@ -197,7 +211,7 @@ struct RecoverCommandTests {
       try await tool.expect(
         "recover", name,
         stderr: """
-          \(cassette.path): locked, process \(getpid()) is recording it. Let it finish, or record into \
+          \(cassette.path): in use, process \(getpid()) is recording it. Let it finish, or record into \
           another file.
 
           """, status: 3)

@@ -12,10 +12,10 @@ struct CassetteLockTests {
 
   @Test func keepsRecordingsAwayAndLeavesNothing() throws {
     let lock = try CassetteLock(for: cassette)
-    #expect(throws: CassetteError.locked(path: cassette.path, processID: nil)) {
+    #expect(throws: CassetteError.locked(path: cassette.path, processID: nil, owner: nil)) {
       try Journal(for: cassette, header: header)
     }
-    #expect(throws: CassetteError.locked(path: cassette.path, processID: nil)) {
+    #expect(throws: CassetteError.locked(path: cassette.path, processID: nil, owner: nil)) {
       try CassetteLock(for: cassette)
     }
     try lock.release()
@@ -26,7 +26,8 @@ struct CassetteLockTests {
 
   @Test func isKeptAwayByARecording() throws {
     let journal = try Journal(for: cassette, header: header)
-    #expect(throws: CassetteError.locked(path: cassette.path, processID: Int(getpid()))) {
+    #expect(throws: CassetteError.locked(path: cassette.path, processID: Int(getpid()), owner: nil))
+    {
       try CassetteLock(for: cassette)
     }
     try journal.discard()

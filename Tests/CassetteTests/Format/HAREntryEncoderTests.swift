@@ -34,7 +34,7 @@ struct HAREntryEncoderTests {
       target: .init(type: "API", name: "create"),
       startedAt: Date(timeIntervalSince1970: 1_792_567_680.042), duration: .microseconds(12_600),
       redactions: [.init(place: "request.url.query[q]", placeholder: "[redacted:q:1]")],
-      notes: ["odd"])
+      notes: ["odd"], tags: ["login", "slow"])
     #expect(
       text(interaction) == """
         {"startedDateTime":"2026-10-21T07:28:00.042Z","time":13,"request":{"method":"POST",\
@@ -58,7 +58,7 @@ struct HAREntryEncoderTests {
         "_built":{"method":"POST","url":"https://api.test/a%2Fb","httpVersion":"HTTP/1.1",\
         "cookies":[],"headers":[],"queryString":[],"headersSize":24,"bodySize":0},\
         "_redacted":[{"place":"request.url.query[q]","placeholder":"[redacted:q:1]"}],\
-        "_notes":["odd"]}
+        "_notes":["odd"],"_tags":["login","slow"]}
         """)
   }
 

@@ -58,18 +58,19 @@ struct JournalTests {
 
   @Test func isTheLock() throws {
     let journal = try Journal(for: cassette, header: header())
-    #expect(throws: CassetteError.locked(path: cassette.path, processID: Int(getpid()))) {
+    #expect(throws: CassetteError.locked(path: cassette.path, processID: Int(getpid()), owner: nil))
+    {
       try Journal(for: cassette, header: header())
     }
     #expect(
       TestFiles.message { _ = try Journal(for: cassette, header: header()) }
-        == "\(cassette.path): locked, process \(getpid()) is recording it. Let it finish, or record "
+        == "\(cassette.path): in use, process \(getpid()) is recording it. Let it finish, or record "
         + "into another file.")
     // A link to the cassette leads to the same lock.
     let link = folder.file("link.har.gz")
     try FileManager.default.createSymbolicLink(
       atPath: link.path, withDestinationPath: "a.har.gz")
-    #expect(throws: CassetteError.locked(path: link.path, processID: Int(getpid()))) {
+    #expect(throws: CassetteError.locked(path: link.path, processID: Int(getpid()), owner: nil)) {
       try Journal(for: link, header: header())
     }
     try journal.discard()

@@ -115,7 +115,7 @@ struct OddFilesTests {
     #expect(journal.url.path.hasSuffix("/real/b.har.gz.partial"))
     // By whichever name it is called, it is one file, and has one lock.
     #expect(
-      throws: CassetteError.locked(path: cassette.path, processID: Int(getpid()))
+      throws: CassetteError.locked(path: cassette.path, processID: Int(getpid()), owner: nil)
     ) { try Journal(for: cassette, header: header) }
     try journal.discard()
     try Cassette(interactions: [TestFiles.simple(1)]).save(to: link)

@@ -55,7 +55,7 @@ struct OwnLineDecoderTests {
       redactions: [
         .init(place: "p", placeholder: "[redacted:a:1]"), .init(place: "", placeholder: ""),
       ],
-      notes: ["one", "two\n"]),
+      notes: ["one", "two\n"], tags: ["three", "\""]),
   ]
 
   @Test(arguments: kinds.keys.sorted())

@@ -34,7 +34,8 @@ struct RandomInteractions {
         timeIntervalSince1970: Double(number(-62_167_219_200_000...253_402_300_799_999)) / 1000),
       duration: .milliseconds(number(0...10_000_000)),
       redactions: (0..<number(0...2)).map { _ in .init(place: text(), placeholder: text()) },
-      notes: (0..<number(0...2)).map { _ in text() })
+      notes: (0..<number(0...2)).map { _ in text() },
+      tags: (0..<number(0...2)).map { _ in text() })
   }
 
   private mutating func request() -> Cassette.Request {

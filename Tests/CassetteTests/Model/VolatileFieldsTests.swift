@@ -106,6 +106,7 @@ struct VolatileFieldsTests {
     vary { $0.outcome = .failure(.init(domain: "d", code: 1), nil) }
     vary { $0.target = .init(type: "T") }
     vary { $0.notes = ["note"] }
+    vary { $0.tags = ["tag"] }
     vary { $0.attempts = [.init(request: old.request, outcome: old.outcome)] }
     vary { $0.redactions = [.init(place: "request.url.path", placeholder: "[redacted:a:1]")] }
     for variant in variants { #expect(!isSame(variant, old), "\(variant)") }

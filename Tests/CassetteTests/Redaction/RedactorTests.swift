@@ -365,7 +365,7 @@ struct RedactorTests {
           Cassette.Attempt(
             request: request,
             outcome: .response(Cassette.Response(status: 401, statusText: "secret-0001")))
-        ], notes: ["secret-0001"]))
+        ], notes: ["secret-0001"], tags: ["secret-0001"]))
     guard case .multipart(let result) = saved.request.body else {
       Issue.record("no parts")
       return
@@ -384,7 +384,7 @@ struct RedactorTests {
     places += parts3.map { "built." + $0 }
     places += ["error.text", "error.text", "note"]
     places += parts3.map { "request." + $0 }
-    places += ["target"]
+    places += ["tag", "target"]
     #expect(saved.redactions.map(\.place) == places)
   }
 

@@ -88,7 +88,7 @@ struct SecretScanTests {
         .init(
           request: request,
           outcome: .failure(Cassette.Failure(domain: "d", code: 1, text: text(7)), nil)),
-      ], notes: [text(6)])
+      ], notes: [text(6)], tags: ["harmless"])
     let saved = Redacting.run([interaction])[0]
     #expect(LeakSearch.find(secrets: secrets, in: Redacting.text(of: saved)).isEmpty)
     #expect(saved.outcome.failure?.text == "lost: refresh_token=[redacted:refresh_token:2], sorry")

@@ -66,7 +66,8 @@ struct ConcurrencyCaseTests {
     #expect(orders[0].prefix(50).elementsEqual((0..<50).map { "https://api.test/n?i=\($0)" }))
   }
 
-  @Test func oneCassetteOfTwoRuns() async throws {
+  @Test("CC-02: one cassette of two recording tests: the second is told that it is in use")
+  func oneCassetteOfTwoRuns() async throws {
     let studio = try Studio { Reply(text: $0.path) }
     let reports = Reports()
     let first = studio.provider()
@@ -75,12 +76,13 @@ struct ConcurrencyCaseTests {
     #expect(await second.seen(Probe(.get, "/b")).error != nil)
     try await second.finish()
     try await first.finish()
-    #expect(reports.text.contains(studio.cassette.path) && reports.text.contains("locked"))
+    #expect(reports.text.contains(studio.cassette.path) && reports.text.contains("in use"))
     #expect(try studio.interactions().map(\.request.url) == ["https://api.test/a"])
     #expect(studio.server.requestCount == 1)
   }
 
-  @Test func twoCassettesSeeOnlyTheirOwn() async throws {
+  @Test("CC-02: two tests with cassettes of their own see only their own")
+  func twoCassettesSeeOnlyTheirOwn() async throws {
     let studios = [try Studio { Reply(text: $0.path) }, try Studio { Reply(text: $0.path) }]
     let providers = studios.map { $0.provider() }
     for number in 0..<20 {

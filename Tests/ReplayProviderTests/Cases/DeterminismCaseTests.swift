@@ -18,7 +18,7 @@ struct DeterminismCaseTests {
     let targets = [Probe(.get, "/a"), Probe(.post, "/b", "application/json", #"{"n":1}"#)]
     try await studio.record(targets)
     let facts = try FileFacts(studio.cassette)
-    for mode in [RecordMode.replay, .once, .append] {
+    for mode in [RecordMode.replay, .once, .append, .verify, .rerecord(only: "/none")] {
       try await studio.replay(targets, mode)
       #expect(try FileFacts(studio.cassette) == facts)
       #expect(try studio.folder.contents() == ["it.har.gz"])

@@ -13,7 +13,8 @@ import FoundationNetworking
 
 /// Calls that fail.
 struct ErrorsCaseTests {
-  @Test func timeOutAndRefusedConnection() async throws {
+  @Test("ER-01: a time-out and a refused connection replay as they were")
+  func timeOutAndRefusedConnection() async throws {
     let gate = Gate()
     let studio = try Studio { request in
       request.path == "/slow" ? Reply(text: "late").held(at: gate) : Reply(text: "ok")
@@ -32,7 +33,7 @@ struct ErrorsCaseTests {
       ])
   }
 
-  @Test func aTruncatedBody() async throws {
+  @Test("ER-02: a truncated body is a failure, and no answer") func aTruncatedBody() async throws {
     let studio = try Studio { request in
       request.path == "/t" ? Reply(body: Samples.ok11).truncated(to: 5) : Reply(body: Samples.ok11)
     }

@@ -78,7 +78,14 @@ struct QuietRerecordingCaseTests {
     #expect(new[3] == old[3] && new[3].contains("/c"))
     #expect(new[4].contains("/new"))
     #expect(new[5] == old[4] && new[6] == old[5])
-    #expect(reports.text.contains("in place of the 4 that it had"))
+    #expect(
+      reports.warnings == [
+        """
+        recorded 5 interactions in \(studio.cassette.path): 1 new, 1 changed, 3 the same
+        + GET https://api.test/new
+        ~ GET https://api.test/b
+        """
+      ])
     // And it replays.
     #expect(try await studio.replay(calls).allSatisfy { $0.status == 200 })
   }

@@ -9,7 +9,9 @@ import Testing
 
 /// What each mode does with a request that is recorded, and one that is not.
 struct RecordModesCaseTests {
-  @Test func onceAndANewRequest() async throws {
+  @Test("RM-01: once, and a new request: an error, no hit, the same file") func onceAndANewRequest()
+    async throws
+  {
     let studio = try Studio { Reply(text: $0.path) }
     try await studio.record([Probe(.get, "/a")])
     let facts = try FileFacts(studio.cassette)
@@ -25,7 +27,8 @@ struct RecordModesCaseTests {
     #expect(try studio.folder.contents() == ["it.har.gz"])
   }
 
-  @Test func appendRunTwice() async throws {
+  @Test("RM-02: append run twice: no hit and the same file, then one hit and one entry more")
+  func appendRunTwice() async throws {
     let studio = try Studio { Reply(text: $0.path) }
     func targets(_ key: String) -> [Probe] {
       [Probe(.get, "/a"), Probe(.get, url: "https://api.test/b?key=\(key)")]
@@ -45,7 +48,8 @@ struct RecordModesCaseTests {
     try studio.expectNoLeak(of: ["key=S1", "key=S2", "key=S3"])
   }
 
-  @Test(arguments: [0, 1]) func rerecordingThatFails(calls: Int) async throws {
+  @Test("RM-03: rerecord when the test fails: the good cassette stays", arguments: [0, 1])
+  func rerecordingThatFails(calls: Int) async throws {
     let studio = try Studio { Reply(text: "\($0.path) \($0.connection)") }
     try await studio.record(["/a", "/b", "/c"].map { Probe(.get, $0) })
     let facts = try FileFacts(studio.cassette)
@@ -57,6 +61,8 @@ struct RecordModesCaseTests {
     let path = studio.cassette.path
     if calls == 0 {
       #expect(try studio.folder.contents() == ["it.har.gz"])
+      #expect(
+        reports.warnings == ["the run failed and has recorded nothing, so \(path) is as it was"])
     } else {
       #expect(try studio.folder.contents() == ["it.har.gz", "it.har.gz.failed"])
       #expect(
@@ -73,7 +79,8 @@ struct RecordModesCaseTests {
   }
 
   #if os(Linux) && compiler(>=6.3)
-  @Test func aProcessThatEndsInTheMiddle() async throws {
+  @Test("RM-03: rerecord when the process ends: the good cassette stays, and so does the journal")
+  func aProcessThatEndsInTheMiddle() async throws {
     let studio = try Studio { Reply(text: $0.path) }
     try await studio.record([Probe(.get, "/a"), Probe(.get, "/b")])
     let facts = try FileFacts(studio.cassette)
@@ -95,7 +102,8 @@ struct RecordModesCaseTests {
   }
   #endif
 
-  @Test func replayWithoutACassette() async throws {
+  @Test("RM-04: replay without a cassette: an error for who asks, and nothing is made")
+  func replayWithoutACassette() async throws {
     let studio = try Studio { _ in Reply(text: "x") }
     let missing = studio.folder.file("Missing/One.har.gz")
     let reports = Reports()

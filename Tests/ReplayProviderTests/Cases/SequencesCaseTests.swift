@@ -17,7 +17,7 @@ import Alamofire
 
 /// The same request several times.
 struct SequencesCaseTests {
-  @Test func polling() async throws {
+  @Test("SQ-01: polling: in order, then used up, or the last again") func polling() async throws {
     let count = TestSupport.Locked(0)
     let studio = try Studio { _ in
       let number = count.withLock { value in
@@ -31,14 +31,16 @@ struct SequencesCaseTests {
     let reports = Reports()
     let seen = try await studio.replay([poll, poll, poll, poll], reports: reports)
     #expect(seen[3].isMiss)
-    for word in ["GET", "/job/7", "3", "used"] { #expect(reports.text.contains(word)) }
+    for word in ["GET", "/job/7", "recorded 3 times, all used (3 of 3)"] {
+      #expect(reports.text.contains(word))
+    }
     var options = studio.options
     options.repeats = .repeatLast
     let repeated = try await studio.replay([poll, poll, poll, poll, poll], options: options)
     #expect(repeated.map(\.text) == ["pending", "pending", "done", "done", "done"])
   }
 
-  @Test func retryAfterTooManyRequests() async throws {
+  @Test("SQ-02: a retry after 429: both, in order") func retryAfterTooManyRequests() async throws {
     let count = TestSupport.Locked(0)
     let studio = try Studio { _ in
       count.withLock { value in

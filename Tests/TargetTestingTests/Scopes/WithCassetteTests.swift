@@ -114,6 +114,38 @@ struct WithCassetteTests {
     #expect(server.requestCount == 3)
   }
 
+  @Test func aFailureWithoutAnOldCassetteLeavesTheRecordingBeside() async throws {
+    struct Stop: Error {}
+    await #expect(throws: Stop.self) {
+      try await withCassette(source, options: options) { _ in
+        await sendAndForget("/new")
+        throw Stop()
+      }
+    }
+    #expect(try folder.contents() == ["it.har.gz.failed"])
+    let failed = try Cassette(contentsOf: folder.file("it.har.gz.failed"))
+    #expect(try failed.interaction(at: 0).request.url == "https://api.test/new")
+  }
+
+  @Test func driftFailsTheTestAtTheScopesLine() async throws {
+    try await withCassette(source, options: options) { _ in await sendAndForget("/a") }
+    try await withCassette(source, mode: .verify, options: options) { _ in await sendAndForget("/a")
+    }
+    server.stop()
+    let line = #line + 2
+    let failures = try await collectFailures {
+      try await withCassette(source, mode: .verify, options: options) { _ in
+        await sendAndForget("/a")
+      }
+    }
+    #expect(failures.map(\.line) == [line])
+    #expect(
+      failures.first?.message.hasPrefix(
+        "1 of 1 answers has another shape than recorded in \(folder.path)/it.har.gz, 1 in a way")
+        == true
+    )
+  }
+
   @Test func aFailureOfARunThatSentNothingLeavesNothing() async throws {
     struct Stop: Error {}
     #expect(throws: Stop.self) {
@@ -131,13 +163,18 @@ struct WithCassetteTests {
   }
 
   @Test func aSecondRecordingOfOneFileIsRefused() throws {
+    let line = #line + 1
     try withCassette(source, mode: .rerecord, options: options) { _ in
       do {
         try withCassette(source, mode: .rerecord, options: options) { _ in }
         Issue.record("it was opened twice")
       } catch {
         let path = folder.file("it.har.gz").path
-        #expect(error as? CassetteError == .locked(path: path, processID: Int(getpid())))
+        #expect(
+          "\(error)" == """
+            \(path): in use, process \(getpid()) is recording it for \
+            TargetTestingTests/WithCassetteTests.swift:\(line). Let it finish, or record into another file.
+            """)
       }
     }
     #expect(try folder.contents().isEmpty)

@@ -47,6 +47,25 @@ struct StagingTests {
   }
 }
 
+struct LeavingOutTests {
+  @Test func whatGoesIntoACassette() throws {
+    let options = CassetteOptions(
+      ignoring: ["//localhost", "/health"], allowsUnsafeMethods: false,
+      beforeSave: { interaction in
+        guard !interaction.request.url.contains("/metrics") else { return nil }
+        var interaction = interaction
+        interaction.tags.append("nightly")
+        return interaction
+      })
+    let answer = Cassette.Outcome.response(.init(status: 200))
+    let kept = Cassette.Interaction(request: .init(url: "https://a.test/"), outcome: answer)
+    #expect(options.beforeSave?(kept)?.tags == ["nightly"])
+    let dropped = Cassette.Interaction(
+      request: .init(url: "https://a.test/metrics"), outcome: answer)
+    #expect(options.beforeSave?(dropped) == nil)
+  }
+}
+
 /// Compiled, and not run: it would need the network.
 func recordZen(into file: URL) async throws {
   let recorder = RecorderPlugin(cassette: .file(file), mode: .rerecord)

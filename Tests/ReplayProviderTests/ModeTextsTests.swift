@@ -1,0 +1,150 @@
+import Cassette
+import Foundation
+import MoyaCore
+import Recorder
+import TestSupport
+import Testing
+
+@testable import ReplayProvider
+
+/// What each mode says to a request that it does not answer, word by word.
+struct ModeTextsTests {
+  private static let fixed = "the mode is fixed in code, so give mode: "
+
+  /// A run's mode in code, its environment, and what it says of mode and recording.
+  struct Setting: Sendable {
+    let mode: RecordMode?
+    var environment: [String: String] = [:]
+    let text: String
+    let missing: String?
+    let miss: String?
+  }
+
+  private static let settings = [
+    Setting(
+      mode: .replay, text: "replay", missing: "To record it: \(fixed).once there.",
+      miss: "to record what is missing: \(fixed).append there."),
+    Setting(
+      mode: nil, environment: ["CASSETTE_MODE": "replay"], text: "replay",
+      missing: "To record it: CASSETTE_MODE=once swift test --filter NAME-OF-THE-TEST",
+      miss:
+        "to record what is missing: CASSETTE_MODE=append swift test --filter NAME-OF-THE-TEST"),
+    Setting(
+      mode: nil, environment: ["CI": "true"], text: "replay, since CI is set; once was asked for",
+      missing:
+        "To record it, on a machine with the network: CASSETTE_MODE=once swift test --filter "
+        + "NAME-OF-THE-TEST",
+      miss: "to record what is missing, on a machine with the network: CASSETTE_MODE=append swift "
+        + "test --filter NAME-OF-THE-TEST"),
+    Setting(
+      mode: .rerecord, environment: ["CI": "1"],
+      text: "replay, since CI is set; rerecord was asked for",
+      missing:
+        "To record it, on a machine with the network: CASSETTE_MODE=once swift test --filter "
+        + "NAME-OF-THE-TEST",
+      miss: "to record what is missing, on a machine with the network: CASSETTE_MODE=append swift "
+        + "test --filter NAME-OF-THE-TEST"),
+    Setting(
+      mode: .verify, text: "verify", missing: "To record it: \(fixed).once there.",
+      miss: "to record what is missing: \(fixed).append there."),
+    Setting(
+      mode: nil, environment: ["CASSETTE_MODE": "verify", "CI": "true"], text: "verify",
+      missing: "To record it: CASSETTE_MODE=once swift test --filter NAME-OF-THE-TEST",
+      miss:
+        "to record what is missing: CASSETTE_MODE=append swift test --filter NAME-OF-THE-TEST"),
+    Setting(
+      mode: nil, text: "once", missing: nil,
+      miss:
+        "to record what is missing: CASSETTE_MODE=append swift test --filter NAME-OF-THE-TEST"),
+    Setting(
+      mode: .once, text: "once", missing: nil,
+      miss: "to record what is missing: \(fixed).append there."),
+  ]
+
+  @Test(arguments: settings) func withoutACassette(setting: Setting) async throws {
+    guard let missing = setting.missing else { return }
+    let studio = try Studio { Reply(text: $0.path) }
+    let reports = Reports()
+    let provider = studio.provider(
+      setting.mode, reports: reports, environment: setting.environment)
+    #expect(await provider.seen(Probe(.get, "/a")).isMiss)
+    try await provider.finish()
+    #expect(
+      reports.failures == [
+        "cassette not found: \(studio.cassette.path) (mode \(setting.text)). Is it committed? \(missing)"
+      ])
+    #expect(studio.server.acceptCount == 0)
+    #expect(try studio.folder.contents().isEmpty)
+  }
+
+  @Test(arguments: settings) func withoutARecording(setting: Setting) async throws {
+    guard let miss = setting.miss else { return }
+    let studio = try Studio { Reply(text: $0.path) }
+    try await studio.record([Probe(.get, "/a")])
+    let facts = try FileFacts(studio.cassette)
+    let reports = Reports()
+    let provider = studio.provider(
+      setting.mode, reports: reports, environment: setting.environment)
+    #expect(await provider.seen(Probe(.post, "/b")).isMiss)
+    try await provider.finish()
+    let lines = reports.text.split(separator: "\n")
+    #expect(
+      lines.first
+        == "no recording of POST https://api.test/b in \(studio.cassette.path) (mode \(setting.text))"
+    )
+    #expect(lines.last.map { "\($0)" } == miss)
+    #expect(studio.server.requestCount == 1)
+    #expect(try FileFacts(studio.cassette) == facts)
+  }
+
+  @Test(arguments: [RecordMode.replay, .once, .append, .verify, .rerecord(only: "/a")])
+  func aRecorderAlone(mode: RecordMode) async throws {
+    let studio = try Studio { Reply(text: $0.path) }
+    try await studio.record([Probe(.get, "/a")])
+    let reports = Reports()
+    let run = studio.run(mode, reporter: reports.reporter)
+    let provider = MoyaProvider<Probe>(
+      endpointClosure: { studio.live($0) }, session: Studio.session(), plugins: [run.recorder])
+    #expect(await provider.seen(Probe(.get, "/a")).isMiss)
+    try await run.finish()
+    #expect(
+      reports.failures == [
+        """
+        RecorderPlugin only records, and in mode \(mode) requests are looked up in \
+        \(studio.cassette.path). Use ReplayProvider(cassette:), or give the provider the closures of a \
+        CassettePlayer of the same run. The network was not touched.
+        """
+      ])
+    #expect(studio.server.requestCount == 1)
+  }
+
+  @Test func aPlainHARIsNotRecordedInto() async throws {
+    let studio = try Studio { Reply(text: $0.path) }
+    let url = studio.folder.file("it.har")
+    let run = CassetteRun(
+      .file(url), mode: .rerecord, options: studio.options, sourceFile: #filePath, environment: [:],
+      reporter: Reports().reporter)
+    #expect {
+      try run.checkOpening()
+    } throws: {
+      "\($0)" == """
+        \(url.path) can be replayed, not recorded: a recording is named NAME.har.gz. Move it away to \
+        record anew, or replay it with mode: .replay.
+        """
+    }
+    #expect(try studio.folder.contents().isEmpty)
+  }
+
+  @Test func aModeThatIsNoneIsAnErrorForWhoAsks() async throws {
+    let studio = try Studio { Reply(text: $0.path) }
+    let reports = Reports()
+    let provider = studio.provider(reports: reports, environment: ["CASSETTE_MODE": "none"])
+    #expect(await provider.seen(Probe(.get, "/a")).isMiss)
+    try await provider.finish()
+    #expect(
+      reports.failures == [
+        "CASSETTE_MODE=none names no mode. Legal are: replay, once, append, rerecord, verify, live."
+      ])
+    #expect(studio.server.acceptCount == 0)
+  }
+}
