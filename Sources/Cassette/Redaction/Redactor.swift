@@ -12,6 +12,8 @@ package final class Redactor: @unchecked Sendable {
   private var registry: SecretRegistry
   private let names: SecretNames
   private let runText: String?
+  /// Looks for what no name gives away.
+  let check: TripwireCheck
 
   /// The 16 hexadecimal digits by which this run's provisional placeholders are known.
   package var run: String { runText ?? "" }
@@ -20,22 +22,29 @@ package final class Redactor: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - rules: Which values are secrets.
+  ///   - tripwire: What looks like a secret without a name; none does where there are no rules, for then
+  ///     secrets are recorded on purpose.
   ///   - nonce: What makes this run's placeholders its own; random.
   package convenience init(
-    rules: RedactionRules = .default, nonce: UInt64 = .random(in: .min ... .max)
+    rules: RedactionRules = .default, tripwire: Tripwire = .default,
+    nonce: UInt64 = .random(in: .min ... .max)
   ) {
     let digits = String(nonce, radix: 16)
     self.init(
-      rules: rules, runText: String(repeating: "0", count: 16 - digits.utf8.count) + digits)
+      rules: rules, check: TripwireCheck(rules.rules.isEmpty ? .unsafelyOff : tripwire),
+      runText: String(repeating: "0", count: 16 - digits.utf8.count) + digits)
   }
 
   /// A redactor whose placeholders carry no number: for what is shown and not written.
   convenience init(forDisplayBy rules: RedactionRules) {
-    self.init(rules: rules, runText: nil)
+    self.init(
+      rules: rules, check: rules.rules.isEmpty ? TripwireCheck(.unsafelyOff) : .default,
+      runText: nil)
   }
 
-  private init(rules: RedactionRules, runText: String?) {
+  private init(rules: RedactionRules, check: TripwireCheck, runText: String?) {
     names = SecretNames(rules)
+    self.check = check
     registry = SecretRegistry(names: names)
     self.runText = runText
   }
@@ -49,22 +58,53 @@ package final class Redactor: @unchecked Sendable {
     redactCounting(interaction).interaction
   }
 
-  /// The interaction as it may be written, and how many secrets it has been searched for.
-  ///
-  /// The count, kept with the interaction, lets `finish` pass over it where no more were learned.
-  package func redactCounting(
-    _ interaction: Cassette.Interaction
-  ) -> (interaction: Cassette.Interaction, secretCount: Int) {
+  /// What became of an interaction.
+  package struct Redaction {
+    /// The interaction as it may be written.
+    package var interaction: Cassette.Interaction
+    /// How many secrets it has been searched for: `finish` passes over it where no more were learned.
+    package let secretCount: Int
+    /// What the tripwire has found in it.
+    package let findings: [Tripwire.Finding]
+  }
+
+  /// The interaction as it may be written, how many secrets it has been searched for, and what only looks
+  /// like one.
+  package func redactCounting(_ interaction: Cassette.Interaction) -> Redaction {
     var result = interaction
     var places = Set(interaction.redactions)
+    var findings: [Tripwire.Finding] = []
     let count = lock.withLock {
-      replaceNamed(&result, &places)
+      findings = replaceNamed(&result, &places)
       spread(over: &result)
       collectPlaces(of: &result, into: &places)
       return registry.spreadingCount
     }
     result.redactions = places.sortedByPlace()
-    return (result, count)
+    findings += suspicions(in: result)
+    return Redaction(interaction: result, secretCount: count, findings: findings)
+  }
+
+  /// The random values under suspicious names in an interaction that `redact` has returned.
+  package func suspicions(in interaction: Cassette.Interaction) -> [Tripwire.Finding] {
+    check.hits(in: interaction, tokensToo: false).map(\.finding)
+  }
+
+  /// Remembers a secret that does not show by itself: it is replaced wherever it stands from now on.
+  ///
+  /// - Parameters:
+  ///   - value: The secret.
+  ///   - name: What placeholders for it are named after.
+  /// - Returns: Whether it can be looked for; values of fewer than eight bytes, plain numbers and common
+  ///   words cannot.
+  @discardableResult
+  package func learn(_ value: [UInt8], named name: String) -> Bool {
+    guard !value.isEmpty else { return false }
+    return lock.withLock {
+      _ = registry.identity(
+        of: .init(range: nil, label: SecretNames.label(name), value: value), host: [])
+      return registry.spreads(value)
+    }
   }
 
   /// An interaction of the run, or one that was kept from an older one, as it is saved: without the
@@ -95,11 +135,13 @@ package final class Redactor: @unchecked Sendable {
 
   private func replaceNamed(
     _ interaction: inout Cassette.Interaction, _ places: inout Set<Cassette.Redaction>
-  ) {
+  ) -> [Tripwire.Finding] {
+    var findings: [Tripwire.Finding] = []
     let host = URLParts.host(of: interaction.request.url)
     InteractionTexts.rewrite(&interaction) { site, bytes in
       var finder = SecretFinder(bytes, names: names, host: host)
       finder.read(site)
+      findings += addTokens(to: &finder, bytes, site)
       var numbers: [Placeholder.Occurrence] = []
       let edits = finder.found.compactMap { secret -> ByteEdit? in
         let id = registry.identity(of: secret, host: host)
@@ -125,6 +167,29 @@ package final class Redactor: @unchecked Sendable {
       }
       return ByteEdit.apply(edits, to: bytes)
     }
+    return findings
+  }
+
+  /// Adds the tokens of known shapes that no name has given away.
+  private func addTokens(
+    to finder: inout SecretFinder, _ bytes: [UInt8], _ site: InteractionTexts.Site
+  ) -> [Tripwire.Finding] {
+    let hits = check.tokenHits(in: bytes, at: site, isReplaced: true)
+    guard !hits.isEmpty else { return [] }
+    let named = finder.found.compactMap(\.range)
+    let new = hits.filter { hit in !named.contains { $0.overlaps(hit.range) } }
+    var userInfo: [Range<Int>] = []
+    if case .url = site.kind {
+      let parts = URLParts(bytes, in: 0..<bytes.count)
+      userInfo = [parts.user, parts.password].compactMap { $0 }
+    }
+    for hit in new {
+      finder.add(
+        .init(
+          range: hit.range, label: hit.label, value: hit.value,
+          style: userInfo.contains { $0.overlaps(hit.range) } ? .userInfo : .text))
+    }
+    return new.map(\.finding)
   }
 
   /// Whether matching reads a body by its JSON leaves: where two members have one name, it does not.

@@ -51,7 +51,7 @@ struct SecretRegistry {
   }
 
   /// Whether a value is one that may be looked for everywhere without taking harmless text with it.
-  private func spreads(_ value: [UInt8]) -> Bool {
+  func spreads(_ value: [UInt8]) -> Bool {
     guard value.count >= SecretIndex.minimumLength, !Self.isDecimal(value), !names.isName(value),
       !value.starts(with: "[redacted:".utf8)
     else { return false }
