@@ -70,11 +70,13 @@ extension SideFiles {
   ///   - file: The content, which never is in memory as a whole.
   ///   - interaction: The interaction, redacted; its response gets the content as its body.
   ///   - redactor: What takes the secrets out.
+  /// - Returns: What the tripwire has found in the content.
   /// - Throws: What `store(_:)` throws; `CassetteError` where the file cannot be read.
   /// - Complexity: O(*n*) in the size of the content; memory that does not grow with it.
+  @discardableResult
   package func store(
     _ file: URL, asResponseOf interaction: inout Cassette.Interaction, by redactor: Redactor
-  ) throws(CassetteError) {
+  ) throws(CassetteError) -> [Tripwire.Finding] {
     let url = interaction.request.url
     let findings = Redactor.StreamFindings()
     var oldCount = 0
@@ -96,6 +98,7 @@ extension SideFiles {
     }
     result.redactions = Set(result.redactions).union(findings.redactions).sortedByPlace()
     interaction = result
+    return findings.tripwire.sortedByPlace()
   }
 
   /// The interaction as it is saved, its bodies in side files included: without the secrets that were

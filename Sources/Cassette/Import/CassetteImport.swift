@@ -13,6 +13,8 @@ public import Foundation
 public struct CassetteImport: Sendable {
   /// The name of the format that the file was found to be in.
   public let format: String
+  /// The file.
+  let url: URL
   /// The interactions, as the file has them: its secrets are in them.
   public let cassette: Cassette
   /// The entries that were left out, for they hold nothing that could be replayed.
@@ -42,6 +44,7 @@ public struct CassetteImport: Sendable {
     importers: [any CassetteImporter] = CassetteImport.importers,
     limits: Cassette.Limits = .init(), python: String? = nil
   ) throws(CassetteError) {
+    self.url = url
     let names = importers.map(\.name)
     let chosen = importers.filter { importer in
       format.map { importer.name.utf8.elementsEqual($0.utf8) } ?? true
@@ -57,43 +60,5 @@ public struct CassetteImport: Sendable {
       return
     }
     throw .unknownFormat(path: url.path, formats: chosen.map(\.name))
-  }
-
-  /// Writes the interactions to a cassette, `NAME.har.gz`, their secrets replaced by placeholders.
-  ///
-  /// The file takes an older one's place all at once. Placeholders are numbered in the order of entries,
-  /// and a secret is replaced wherever it stands, also before the place that shows it to be one.
-  ///
-  /// - Parameters:
-  ///   - url: The cassette; large bodies go beside it.
-  ///   - rules: Which values are secrets. `.unsafelyRecordingSecrets` keeps all as they are.
-  /// - Returns: Whether anything was written: a cassette of the same text is not touched.
-  /// - Throws: `CassetteError` where the file cannot be written, or the imported one not be read any
-  ///   more. An older cassette is whole then.
-  /// - Complexity: O(*n*) in the size of the interactions, one of them in memory at a time.
-  @discardableResult
-  public func save(
-    to url: URL, redacting rules: RedactionRules = .default
-  ) throws(CassetteError) -> Bool {
-    // A cassette of ours has placeholders, which are nothing to redact again.
-    if cassette.url != nil, !cassette.isForeign { return try cassette.save(to: url) }
-    let redactor = Redactor(rules: rules)
-    var numbering = PlaceholderNumbering()
-    // Once through for the secrets alone: one may stand in front of the place that shows it.
-    for index in 0..<cassette.count {
-      _ = redactor.redact(try cassette.inlining(try cassette.interaction(at: index)))
-    }
-    let sideFiles = try SideFiles(of: url)
-    let writer = try CassetteFileWriter(replacing: url)
-    for index in 0..<cassette.count {
-      let whole = try cassette.inlining(try cassette.interaction(at: index))
-      let redacted = redactor.redactCounting(whole)
-      let final = redactor.finish(
-        redacted.interaction, knownSecretCount: redacted.secretCount, numbering: &numbering)
-      try writer.append(try sideFiles.movingBodies(of: final))
-    }
-    let outcome = try writer.finish()
-    try sideFiles.removeUnreferenced(keeping: writer.sideFilePaths)
-    return outcome == .written
   }
 }

@@ -124,7 +124,7 @@ extension Redactor {
   }
 
   /// The window without the halves of characters at its ends, and how many bytes that left out in front.
-  private static func wholeCharacters(
+  static func wholeCharacters(
     _ window: WindowedEdits.Window
   ) -> (bytes: [UInt8], skipped: Int) {
     let bytes = window.bytes

@@ -85,28 +85,6 @@ package final class Redactor: @unchecked Sendable {
     return Redaction(interaction: result, secretCount: count, findings: findings)
   }
 
-  /// The random values under suspicious names in an interaction that `redact` has returned.
-  package func suspicions(in interaction: Cassette.Interaction) -> [Tripwire.Finding] {
-    check.hits(in: interaction, tokensToo: false).map(\.finding)
-  }
-
-  /// Remembers a secret that does not show by itself: it is replaced wherever it stands from now on.
-  ///
-  /// - Parameters:
-  ///   - value: The secret.
-  ///   - name: What placeholders for it are named after.
-  /// - Returns: Whether it can be looked for; values of fewer than eight bytes, plain numbers and common
-  ///   words cannot.
-  @discardableResult
-  package func learn(_ value: [UInt8], named name: String) -> Bool {
-    guard !value.isEmpty else { return false }
-    return lock.withLock {
-      _ = registry.identity(
-        of: .init(range: nil, label: SecretNames.label(name), value: value), host: [])
-      return registry.spreads(value)
-    }
-  }
-
   /// An interaction of the run, or one that was kept from an older one, as it is saved: without the
   /// secrets that were learned since, and with final placeholders.
   ///
@@ -168,28 +146,6 @@ package final class Redactor: @unchecked Sendable {
       return ByteEdit.apply(edits, to: bytes)
     }
     return findings
-  }
-
-  /// Adds the tokens of known shapes that no name has given away.
-  private func addTokens(
-    to finder: inout SecretFinder, _ bytes: [UInt8], _ site: InteractionTexts.Site
-  ) -> [Tripwire.Finding] {
-    let hits = check.tokenHits(in: bytes, at: site, isReplaced: true)
-    guard !hits.isEmpty else { return [] }
-    let named = finder.found.compactMap(\.range)
-    let new = hits.filter { hit in !named.contains { $0.overlaps(hit.range) } }
-    var userInfo: [Range<Int>] = []
-    if case .url = site.kind {
-      let parts = URLParts(bytes, in: 0..<bytes.count)
-      userInfo = [parts.user, parts.password].compactMap { $0 }
-    }
-    for hit in new {
-      finder.add(
-        .init(
-          range: hit.range, label: hit.label, value: hit.value,
-          style: userInfo.contains { $0.overlaps(hit.range) } ? .userInfo : .text))
-    }
-    return new.map(\.finding)
   }
 
   /// Whether matching reads a body by its JSON leaves: where two members have one name, it does not.

@@ -12,3 +12,14 @@ extension Tripwire {
     public var description: String { "\(rule)@\(place)" }
   }
 }
+
+extension Collection<Tripwire.Finding> {
+  /// Each once, in the order of the bytes of their places and rules.
+  package func sortedByPlace() -> [Tripwire.Finding] {
+    Set(self).sorted { left, right in
+      left.place.utf8.elementsEqual(right.place.utf8)
+        ? left.rule.utf8.lexicographicallyPrecedes(right.rule.utf8)
+        : left.place.utf8.lexicographicallyPrecedes(right.place.utf8)
+    }
+  }
+}

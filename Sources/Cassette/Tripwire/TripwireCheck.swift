@@ -7,6 +7,8 @@ package struct TripwireCheck: Sendable {
     package let value: [UInt8]
     /// What placeholders for it are named.
     package let label: String
+    /// Whether its shape says that it is a secret, and not only a suspicious name.
+    package let isToken: Bool
     let range: Range<Int>
   }
 
@@ -64,10 +66,10 @@ package struct TripwireCheck: Sendable {
   }
 
   /// The same of a window of content that has that place.
-  func tokenHits(in window: [UInt8], place: String) -> [Hit] {
+  func tokenHits(in window: [UInt8], place: String, isReplaced: Bool = true) -> [Hit] {
     tokens.hits(in: window).compactMap { hit in
       self.hit(
-        hit.range, rule: tripwire.rules[hit.rule], isReplaced: true, place: place, window)
+        hit.range, rule: tripwire.rules[hit.rule], isReplaced: isReplaced, place: place, window)
     }
   }
 
@@ -110,7 +112,7 @@ package struct TripwireCheck: Sendable {
     let value = (name == nil ? text : text.percentDecoded() ?? text).bytes
     let label = name.map { SecretNames.label(String(decoding: $0, as: UTF8.self)) } ?? rule.label
     return Hit(
-      finding: finding, value: value, label: label.utf8.isEmpty ? rule.label : label, range: range)
+      finding: finding, value: value, label: label, isToken: rule.isReplacing, range: range)
   }
 }
 

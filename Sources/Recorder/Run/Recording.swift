@@ -10,6 +10,8 @@ package final class Recording: Sendable {
     var hasEnded = false
     /// How many of the interactions are errors, and what the first of them was.
     var failures: (count: Int, first: Cassette.Failure?) = (0, nil)
+    /// What the tripwire has found.
+    var tripwire = TripwireLog()
   }
 
   /// The cassette's file.
@@ -39,7 +41,8 @@ package final class Recording: Sendable {
     self.origins = origins
     self.reporter = reporter
     volatileFields = options.volatileFields
-    redactor = Redactor(rules: options.redacting)
+    redactor = Redactor(rules: options.redacting, tripwire: options.tripwire)
+    learnVariables(options)
     if old == nil { try state.withLock { state throws(CassetteError) in _ = try open(&state) } }
   }
 
@@ -87,12 +90,14 @@ package final class Recording: Sendable {
       return state.hasEnded
     }
     guard !hasEnded else { return warnOfLateAnswer() }
-    var (redacted, secretCount) = redactor.redactCounting(origins.canonical(interaction))
-    try stream(files, into: &redacted)
+    let redaction = redactor.redactCounting(origins.canonical(interaction))
+    var redacted = redaction.interaction
+    let findings = try redaction.findings + stream(files, into: &redacted)
     let isLate = try state.withLock { state throws(CassetteError) in
       guard !state.hasEnded else { return true }
+      warn(of: state.tripwire.add(findings, number: number))
       try open(&state).append(number: number, redacted)
-      state.secretCounts[number] = secretCount
+      state.secretCounts[number] = redaction.secretCount
       if let failure = redacted.outcome.failure {
         state.failures = (state.failures.count + 1, state.failures.first ?? failure)
       }
@@ -106,12 +111,15 @@ package final class Recording: Sendable {
   }
 
   /// Takes the content of files in: downloads by their bytes, uploads by size and hash.
+  ///
+  /// - Returns: What the tripwire has found in a download.
   private func stream(
     _ files: CallFiles, into interaction: inout Cassette.Interaction
-  ) throws(CassetteError) {
+  ) throws(CassetteError) -> [Tripwire.Finding] {
     let sideFiles = try SideFiles(of: url)
+    var findings: [Tripwire.Finding] = []
     if let file = files.download {
-      try sideFiles.store(file, asResponseOf: &interaction, by: redactor)
+      findings = try sideFiles.store(file, asResponseOf: &interaction, by: redactor)
     }
     interaction = try sideFiles.movingResponses(of: interaction)
     var uploads = files.parts.sorted { $0.key < $1.key }.map { (part: Int?.some($0.key), $0.value) }
@@ -124,6 +132,7 @@ package final class Recording: Sendable {
         interaction.notes.append("an uploaded file was not searched for secrets: \(error)")
       }
     }
+    return findings
   }
 
   /// Gives up what was recorded.
