@@ -1,24 +1,30 @@
 extension Redactor {
-  /// Adds the tokens of known shapes that no name has given away.
-  func addTokens(
-    to finder: inout SecretFinder, _ bytes: [UInt8], _ site: InteractionTexts.Site
+  /// Replaces the tokens of known shapes that no name has given away.
+  func replaceTokens(
+    in interaction: inout Cassette.Interaction, of registry: inout SecretRegistry
   ) -> [Tripwire.Finding] {
-    let hits = check.tokenHits(in: bytes, at: site, isReplaced: true)
-    guard !hits.isEmpty else { return [] }
-    let named = finder.found.compactMap(\.range)
-    let new = hits.filter { hit in !named.contains { $0.overlaps(hit.range) } }
-    var userInfo: [Range<Int>] = []
-    if case .url = site.kind {
-      let parts = URLParts(bytes, in: 0..<bytes.count)
-      userInfo = [parts.user, parts.password].compactMap { $0 }
+    var findings: [Tripwire.Finding] = []
+    guard !check.isEmpty else { return findings }
+    let host = URLParts.host(of: interaction.request.url)
+    InteractionTexts.rewrite(&interaction) { site, bytes in
+      let hits = check.tokenHits(in: bytes, at: site, isReplaced: true)
+      guard !hits.isEmpty else { return nil }
+      findings += hits.map(\.finding)
+      var userInfo: [Range<Int>] = []
+      if case .url = site.kind {
+        let parts = URLParts(bytes, in: 0..<bytes.count)
+        userInfo = [parts.user, parts.password].compactMap { $0 }
+      }
+      let edits = hits.map { hit in
+        let id = registry.identity(
+          of: .init(range: hit.range, label: hit.label, value: hit.value), host: host)
+        let isUserInfo = userInfo.contains { $0.overlaps(hit.range) }
+        let form = isUserInfo ? .encoded : runText == nil ? .plain : registry.form(of: id)
+        return ByteEdit(range: hit.range, placeholder(hit.label, id), form)
+      }
+      return ByteEdit.apply(edits, to: bytes)
     }
-    for hit in new {
-      finder.add(
-        .init(
-          range: hit.range, label: hit.label, value: hit.value,
-          style: userInfo.contains { $0.overlaps(hit.range) } ? .userInfo : .text))
-    }
-    return new.map(\.finding)
+    return findings
   }
 
   /// The random values under suspicious names in an interaction that `redact` has returned.

@@ -11,7 +11,7 @@ package final class Redactor: @unchecked Sendable {
   private let lock = NSLock()
   private var registry: SecretRegistry
   private let names: SecretNames
-  private let runText: String?
+  let runText: String?
   /// Looks for what no name gives away.
   let check: TripwireCheck
 
@@ -75,8 +75,11 @@ package final class Redactor: @unchecked Sendable {
     var places = Set(interaction.redactions)
     var findings: [Tripwire.Finding] = []
     let count = lock.withLock {
-      findings = replaceNamed(&result, &places)
+      replaceNamed(&result, &places)
       spread(over: &result)
+      // After what names tell, which gives better placeholders.
+      findings = replaceTokens(in: &result, of: &registry)
+      if !findings.isEmpty { spread(over: &result) }
       collectPlaces(of: &result, into: &places)
       return registry.spreadingCount
     }
@@ -113,13 +116,11 @@ package final class Redactor: @unchecked Sendable {
 
   private func replaceNamed(
     _ interaction: inout Cassette.Interaction, _ places: inout Set<Cassette.Redaction>
-  ) -> [Tripwire.Finding] {
-    var findings: [Tripwire.Finding] = []
+  ) {
     let host = URLParts.host(of: interaction.request.url)
     InteractionTexts.rewrite(&interaction) { site, bytes in
       var finder = SecretFinder(bytes, names: names, host: host)
       finder.read(site)
-      findings += addTokens(to: &finder, bytes, site)
       var numbers: [Placeholder.Occurrence] = []
       let edits = finder.found.compactMap { secret -> ByteEdit? in
         let id = registry.identity(of: secret, host: host)
@@ -145,7 +146,6 @@ package final class Redactor: @unchecked Sendable {
       }
       return ByteEdit.apply(edits, to: bytes)
     }
-    return findings
   }
 
   /// Whether matching reads a body by its JSON leaves: where two members have one name, it does not.
@@ -271,7 +271,7 @@ package final class Redactor: @unchecked Sendable {
 }
 
 extension ByteEdit {
-  fileprivate init(range: Range<Int>, _ placeholder: Placeholder, _ form: Placeholder.Form) {
+  init(range: Range<Int>, _ placeholder: Placeholder, _ form: Placeholder.Form) {
     self.init(range: range, replacement: Array(placeholder.text(form).utf8))
   }
 }

@@ -141,7 +141,12 @@ struct CommandSyntax: Sendable {
         (option.isRequired ? option.spelling : "[\(option.spelling)]")
           + (option.isRepeatable ? "..." : "")
       } + [operands]
-    return "Usage: " + words.filter { !$0.utf8.isEmpty }.joined(separator: " ")
+    var lines = ["Usage:"]
+    for word in words where !word.utf8.isEmpty {
+      if lines[lines.count - 1].utf8.count + word.utf8.count >= 100 { lines.append("      ") }
+      lines[lines.count - 1] += " " + word
+    }
+    return lines.joined(separator: "\n")
   }
 
   /// What `--help` prints.

@@ -7,7 +7,7 @@ struct TripwireOptions {
     help: "What the tripwire finds there is no secret; * stands for anything.", isRepeatable: true)
   static let redact = CommandSyntax.Option(
     name: "--redact", value: "RULE@PLACE",
-    help: "What the tripwire finds there is a secret, and is replaced wherever it stands.",
+    help: "What it finds there is a secret, and is replaced wherever it stands.",
     isRepeatable: true)
 
   /// The tripwire, with what is allowed.

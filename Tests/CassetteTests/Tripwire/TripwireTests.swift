@@ -148,7 +148,7 @@ struct TripwireTests {
       request: .init(
         url: "https://a.test/p;shop_key=\(value)?shop_session=\(value)",
         headerFields: ["X-ShopAuth": "v1 \(value)"]),
-      outcome: .failure(.init(domain: "a", code: 1, text: "shop_token: \(value)"), nil))
+      outcome: .failure(.init(domain: "a", code: 1, text: "<shop_token>\(value)"), nil))
     #expect(
       redaction(field).findings.map(\.place)
         == [
