@@ -110,7 +110,9 @@ let package = Package(
     // Records real traffic full of secrets in a process that tests can kill.
     .executableTarget(
       name: "LeakingChild",
-      dependencies: ["Cassette", "MoyaCore", "Recorder", "ReplayProvider", "TestSupport", alamofire],
+      dependencies: [
+        "Cassette", "MoyaCore", "Recorder", "ReplayProvider", "TestSupport", alamofire,
+      ],
       path: "Tests/LeakingChild", swiftSettings: settings),
     .testTarget(
       name: "SupportTests", dependencies: ["TestSupport"], swiftSettings: settings),

@@ -85,7 +85,8 @@ struct RecordingTripwireTests {
     let mode = try FileManager.default.attributesOfItem(atPath: cassette.path + ".partial")[
       .posixPermissions]
     #expect(mode as? Int == 0o600)
-    #expect(LeakSearch.find(secrets: [Self.secret], in: try folder.read("it.har.gz.partial")).count > 0)
+    #expect(
+      LeakSearch.find(secrets: [Self.secret], in: try folder.read("it.har.gz.partial")).count > 0)
   }
 
   @Test func whatIsLearnedLaterIsNoQuestion() throws {
@@ -115,7 +116,9 @@ struct RecordingTripwireTests {
     #expect(try folder.contents() == ["it.har.gz.failed"])
     try expectNoLeak(Self.secret, in: ["it.har.gz.failed"])
     #expect(
-      warnings.withLock { $0 }.contains { $0.contains("random-value@response.body.json/shop_token") })
+      warnings.withLock { $0 }.contains {
+        $0.contains("random-value@response.body.json/shop_token")
+      })
   }
 
   @Test func aSuspiciousValueInADownloadKeepsTheJournal() throws {
@@ -138,7 +141,9 @@ struct RecordingTripwireTests {
     // Whatever they are here: tests change no environment.
     let environment = ProcessInfo.processInfo.environment
     let variable = try #require(
-      environment.first { $0.value.utf8.count > 12 && $0.value.contains("/") && $0.value.utf8.allSatisfy { $0 < 0x7F } })
+      environment.first {
+        $0.value.utf8.count > 12 && $0.value.contains("/") && $0.value.utf8.allSatisfy { $0 < 0x7F }
+      })
     let options = CassetteOptions(
       tripwire: .default.redactingVariables(variable.key, "NO_SUCH_VARIABLE"))
     let recording = try recording(options)

@@ -32,6 +32,7 @@ extension CassetteImport {
   ///   - command: The command that imports it, for errors; nil for the tool's.
   ///   - warn: Is told of what was replaced for its looks alone.
   /// - Returns: Whether anything was written.
+  /// - Throws: As `save(to:redacting:tripwire:)`.
   package func save(
     to url: URL, redacting rules: RedactionRules, tripwire: Tripwire,
     secrets: [Tripwire.Allowance], command: [String]?, warn: (Tripwire.Finding) -> Void

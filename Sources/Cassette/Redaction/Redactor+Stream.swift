@@ -89,7 +89,8 @@ extension Redactor {
         for hit in suspicions {
           let range =
             (hit.range.lowerBound + skipped)..<(hit.range.upperBound + skipped)
-          guard range.upperBound > window.start, !edits.contains(where: { $0.range.overlaps(range) })
+          guard range.upperBound > window.start,
+            !edits.contains(where: { $0.range.overlaps(range) })
           else { continue }
           findings.tripwire.insert(hit.finding)
         }

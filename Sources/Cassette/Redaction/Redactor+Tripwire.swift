@@ -39,6 +39,7 @@ extension Redactor {
   ///   - interaction: As the journal has it.
   ///   - sideFiles: Where its bodies lie.
   ///   - knownSecretCount: For how many secrets it has been searched.
+  /// - Returns: The values.
   /// - Throws: `CassetteError` where a side file cannot be read.
   package func suspicions(
     in interaction: Cassette.Interaction, _ sideFiles: SideFiles, knownSecretCount: Int

@@ -25,6 +25,7 @@ struct SuspicionScan: Sendable {
   /// - Parameters:
   ///   - bytes: The text.
   ///   - name: What the text as a whole is called; nil where it has no name.
+  /// - Returns: The values, with their names.
   /// - Complexity: O(*n*) in the number of bytes.
   func hits(in bytes: [UInt8], named name: [UInt8]?) -> [Hit] {
     guard !isEmpty, bytes.count >= Randomness.minimumCount else { return [] }
@@ -47,7 +48,9 @@ struct SuspicionScan: Sendable {
     return hits
   }
 
-  private func add(_ range: Range<Int>, _ name: ArraySlice<UInt8>, _ bytes: [UInt8], _ hits: inout [Hit]) {
+  private func add(
+    _ range: Range<Int>, _ name: ArraySlice<UInt8>, _ bytes: [UInt8], _ hits: inout [Hit]
+  ) {
     guard let rule = rules.first(where: { $0.names.contains(name) }),
       Randomness.isRandom(bytes[range])
     else { return }
@@ -65,6 +68,8 @@ struct SuspicionScan: Sendable {
 
   private func inside(_ bytes: [UInt8], _ hits: inout [Hit]) {
     var pair: (value: ArraySlice<UInt8>, end: Int)?
+    // Separators stand in runs too: each run is walked once.
+    var run = 0..<0
     for index in bytes.indices {
       let byte = bytes[index]
       guard
@@ -80,7 +85,10 @@ struct SuspicionScan: Sendable {
         list(bytes, from: start + 1, separator: index, &hits)
         continue
       }
-      let end = Self.runEnd(bytes, from: start, to: bytes.count)
+      if !run.contains(start) {
+        run = start..<Self.runEnd(bytes, from: start, to: bytes.count)
+      }
+      let end = run.upperBound
       guard end - start >= Randomness.minimumCount,
         let name = Self.name(bytes, before: index), !name.isEmpty
       else { continue }
@@ -97,7 +105,9 @@ struct SuspicionScan: Sendable {
     var index = start
     var name: ArraySlice<UInt8>?
     while index < bytes.count {
-      while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D, 0x2C].contains(bytes[index]) { index += 1 }
+      while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D, 0x2C].contains(bytes[index]) {
+        index += 1
+      }
       let open = Self.skippingQuote(bytes, at: index)
       guard open > index else { return }
       let end = Self.runEnd(bytes, from: open, to: bytes.count)
@@ -160,7 +170,8 @@ struct SuspicionScan: Sendable {
       return end - start <= 80 ? bytes[start..<end] : nil
     }
     var start = end
-    while start > 0, end - start <= 80, SecretScan.isNameByte(bytes[start - 1]) || bytes[start - 1] == 0x2E
+    while start > 0, end - start <= 80,
+      SecretScan.isNameByte(bytes[start - 1]) || bytes[start - 1] == 0x2E
     { start -= 1 }
     guard end - start <= 80 else { return nil }
     if bytes[separator] == UInt8(ascii: ">"),

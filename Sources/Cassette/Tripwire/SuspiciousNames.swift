@@ -18,7 +18,8 @@ struct SuspiciousNames: Hashable, Sendable {
   func contains(_ name: ArraySlice<UInt8>) -> Bool {
     let parts = Self.words(of: name)
     guard let last = parts.last, !parts.contains(where: exceptions.contains) else { return false }
-    return parts.contains(where: isWord) || endings.contains { last.count > $0.count && ends(last, $0) }
+    return parts.contains(where: isWord)
+      || endings.contains { last.count > $0.count && ends(last, $0) }
   }
 
   private func isWord(_ word: [UInt8]) -> Bool {

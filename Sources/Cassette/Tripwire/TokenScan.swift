@@ -126,6 +126,9 @@ struct TokenScan: Sendable {
 
   // MARK: Private keys
 
+  // In bytes, so that a text made of beginnings takes linear time.
+  private static let longestKey = 1 << 14
+
   private static func privateKey(in bytes: [UInt8], at start: Int) -> Range<Int>? {
     let opening = Array("-----BEGIN ".utf8)
     guard bytes[start...].starts(with: opening) else { return nil }
@@ -134,14 +137,15 @@ struct TokenScan: Sendable {
       bytes[label..<dashes.lowerBound].firstRange(of: Array("PRIVATE KEY".utf8)) != nil
     else { return nil }
     let closing = Array("-----END ".utf8) + bytes[label..<dashes.lowerBound] + Array("-----".utf8)
-    if let end = bytes[dashes.upperBound...].firstRange(of: closing) {
+    let rest = bytes[dashes.upperBound...].prefix(longestKey)
+    if let end = rest.firstRange(of: closing) {
       return start..<end.upperBound
     }
     // Cut off: to the end of the string or of the text.
-    let end = bytes[dashes.upperBound...].firstIndex {
+    let end = rest.firstIndex {
       $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&")
     }
-    return start..<(end ?? bytes.count)
+    return start..<(end ?? rest.endIndex)
   }
 
   // MARK: Bots

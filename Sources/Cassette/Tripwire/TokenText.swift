@@ -25,7 +25,9 @@ enum TokenText {
     guard last == UInt8(ascii: "+") || last == UInt8(ascii: "/") else { return true }
     // A path has other bytes now and then.
     var start = index
-    while start > 0, index - start < 80, Base64Text.values[Int(bytes[start - 1])] < 64 { start -= 1 }
+    while start > 0, index - start < 80, Base64Text.values[Int(bytes[start - 1])] < 64 {
+      start -= 1
+    }
     return index - start < 80
   }
 }

@@ -24,7 +24,8 @@ extension Tripwire {
     shapes("google-key", ["AIza"], "_-", 35...35),
     shapes("google-token", ["ya29.", "GOCSPX-", "1//0"], "_-.", 20...2048),
     shapes(
-      "slack-token", ["xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxo-", "xoxe.", "xoxe-", "xapp-"],
+      "slack-token",
+      ["xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxo-", "xoxe.", "xoxe-", "xapp-"],
       "-._", 10...300),
     shapes(
       "slack-webhook", ["hooks.slack.com/services/", "hooks.slack.com/workflows/"], "/_-", 20...200,

@@ -34,6 +34,7 @@ extension Tripwire {
     ///   - prefixes: What tokens begin with, of two bytes and more. No letter or digit stands before it.
     ///   - characters: What may stand after the prefix besides letters and digits.
     ///   - counts: How many bytes may follow the prefix.
+    /// - Returns: The rule.
     public static func tokens(
       id: String, prefixes: [String], characters: String = "_-", counts: ClosedRange<Int>
     ) -> Rule {
@@ -52,6 +53,7 @@ extension Tripwire {
     ///   - id: What the rule is called.
     ///   - words: The words, in any case; a plural means the same.
     ///   - exceptions: Words that make a name harmless, such as `page` in `page_token`.
+    /// - Returns: The rule.
     public static func randomValues(
       id: String, words: [String], exceptions: [String] = []
     ) -> Rule {

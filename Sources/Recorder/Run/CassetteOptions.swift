@@ -23,7 +23,8 @@ public struct CassetteOptions: Sendable {
   /// The defaults, each of which may be given.
   public init(
     matching: RequestMatcher = .default, repeats: RepeatPolicy = .never,
-    redacting: RedactionRules = .default, tripwire: Tripwire = .default, origins: [String: URL] = [:],
+    redacting: RedactionRules = .default, tripwire: Tripwire = .default,
+    origins: [String: URL] = [:],
     clock: RecordingClock = .system, volatileFields: Cassette.VolatileFields = .default,
     patience: Duration = .seconds(5)
   ) {

@@ -32,9 +32,12 @@ struct TripwireOptionsTests {
       for: cassette,
       header: .init(mode: mode, base: try JournalHeader.Base(of: cassette), run: redactor.run))
     try journal.append(
-      number: 0, redactor.redact(call(0, #"{"seen":"in base64, \#(Data(Self.secret.utf8).base64EncodedString())"}"#)))
+      number: 0,
+      redactor.redact(
+        call(0, #"{"seen":"in base64, \#(Data(Self.secret.utf8).base64EncodedString())"}"#)))
     try journal.append(
-      number: 1, redactor.redact(call(1, #"{"shop_token":"\#(Self.secret)","token":"known-by-name"}"#)))
+      number: 1,
+      redactor.redact(call(1, #"{"shop_token":"\#(Self.secret)","token":"known-by-name"}"#)))
     journal.keep()
   }
 
@@ -118,7 +121,8 @@ struct TripwireOptionsTests {
     let token = "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     try tool.save(
       [
-        call(0, #"{"shop_token":"\#(Self.secret)"}"#), call(1, #"{"shop_token":"\#(Self.secret)"}"#),
+        call(0, #"{"shop_token":"\#(Self.secret)"}"#),
+        call(1, #"{"shop_token":"\#(Self.secret)"}"#),
         call(2, #"{"a":"\#(token)","etag":"\#(Self.secret)"}"#),
       ], to: "a.har.gz")
     try await tool.expect(
@@ -147,7 +151,8 @@ struct TripwireOptionsTests {
     #expect(asked.status == 1)
     #expect(
       asked.stdout.contains(
-        "  swift run cassette import a.json b.har.gz --redact \(Self.finding)\n"), "\(asked.stdout)")
+        "  swift run cassette import a.json b.har.gz --redact \(Self.finding)\n"), "\(asked.stdout)"
+    )
     #expect(try tool.folder.contents() == ["a.json"])
     let output = try await tool("import", "a.json", "b.har.gz", "--redact", Self.finding)
     #expect(output.isSuccess, "\(output.stdout)\(output.stderr)")
@@ -156,7 +161,8 @@ struct TripwireOptionsTests {
         == "a.json: what looks like a secret was replaced: github-token@response.body.json/note\n")
     #expect(
       try tool.interactions(in: "b.har.gz")[0].outcome.response?.body.data
-        == Data(#"{"shop_token":"[redacted:shop_token:1]","note":"[redacted:github_token:1]"}"#.utf8))
+        == Data(
+          #"{"shop_token":"[redacted:shop_token:1]","note":"[redacted:github_token:1]"}"#.utf8))
     let kept = try await tool(
       "import", "a.json", "c.har.gz", "--allow", "*@*", "--unsafe-keep-secrets")
     #expect(kept.isSuccess)

@@ -53,7 +53,8 @@ struct HarmlessTrafficTests {
         ("span_id", hexadecimal(16)), ("version", "v1.2.\(text(2, of: "123456789"))"),
         ("author", "user-\(text(20))"), ("keyboard_layout", text(24)), ("monkey", text(24)),
         ("secret_santa_date", date()), ("token_count", "1234"), ("session_uuid", uuid()),
-        ("auth_method", "authorization_code_with_pkce"), ("signature_url", "https://a.test/\(text(30))"),
+        ("auth_method", "authorization_code_with_pkce"),
+        ("signature_url", "https://a.test/\(text(30))"),
         ("description", "The token of our appreciation: a key to the city, and a secret garden."),
       ]
     }
@@ -80,7 +81,8 @@ struct HarmlessTrafficTests {
               "X-Amz-Cf-Id": base64(42), "Content-MD5": base64(16), "X-GitHub-Request-Id": uuid(),
               "Last-Modified": "Tue, 01 Dec 2026 10:49:08 GMT",
               "Content-Type": isImage ? "image/png" : "application/json",
-              "Digest": "SHA-256=\(base64(32))", "Link": "<https://api.test/x?cursor=\(text(40))>; rel=\"next\"",
+              "Digest": "SHA-256=\(base64(32))",
+              "Link": "<https://api.test/x?cursor=\(text(40))>; rel=\"next\"",
             ], body: .bytes(isImage ? png() : Data(body.utf8)))))
     }
   }

@@ -106,7 +106,8 @@ struct TripwireTests {
         #expect(!lines.contains { text(result.interaction).contains($0) })
         #expect(text(result.interaction).contains(#""b":1"#))
       }
-      let cut = redaction(call(answer: #"{"pem":"\#(key.dropLast(40).replacing("\n", with: "\\n"))"}"#))
+      let start = key.dropLast(40).replacing("\n", with: "\\n")
+      let cut = redaction(call(answer: #"{"pem":"\#(start)"}"#))
       #expect(!lines.contains { text(cut.interaction).contains($0) })
     }
     let certificate = "-----BEGIN CERTIFICATE-----\\n" + lines.joined(separator: "\\n")
@@ -141,7 +142,8 @@ struct TripwireTests {
     for (answer, place) in cases {
       let result = redaction(call(answer: answer))
       #expect(
-        result.findings == [.init(rule: "random-value", place: place, isReplaced: false)], "\(answer)")
+        result.findings == [.init(rule: "random-value", place: place, isReplaced: false)],
+        "\(answer)")
       #expect(text(result.interaction) == answer)
     }
     let field = Cassette.Interaction(
@@ -162,7 +164,8 @@ struct TripwireTests {
     for answer in [
       #"{"next_page_token":"\#(value)"}"#, #"{"idempotencyKey":"\#(value)"}"#,
       #"{"etag":"\#(value)","nonce":"\#(value)","cursor":"\#(value)","request_id":"\#(value)"}"#,
-      #"{"shop_token":"3f2504e0-4f89-41d3-9a0c-0305e82c3301"}"#, #"{"shop_secret":"2024-01-01T00:00:00Z"}"#,
+      #"{"shop_token":"3f2504e0-4f89-41d3-9a0c-0305e82c3301"}"#,
+      #"{"shop_secret":"2024-01-01T00:00:00Z"}"#,
       #"{"shop_key":"sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}"#,
       #"{"token_type":"urn:ietf:params:oauth:grant-type:jwt-bearer"}"#,
       #"{"shop_key":"images/2024/\#(value).png"}"#, #"{"shop_auth":"https://a.test/\#(value)"}"#,
@@ -223,8 +226,9 @@ struct TripwireTests {
     let ids = Tripwire.default.rules.map(\.id)
     #expect(Set(ids).count == ids.count && ids.contains("random-value"))
     #expect(Tripwire.default.rules.filter { !$0.isReplacing }.map(\.id) == ["random-value"])
-    #expect(redaction(call(answer: #"{"shop_key":"q8Zt3LmN7xVb2KpR5wYc9JdF"}"#), .unsafelyOff)
-      .findings.isEmpty)
+    #expect(
+      redaction(call(answer: #"{"shop_key":"q8Zt3LmN7xVb2KpR5wYc9JdF"}"#), .unsafelyOff)
+        .findings.isEmpty)
   }
 
   @Test func whereSecretsAreKeptOnPurposeNothingIsLookedFor() {
@@ -251,7 +255,8 @@ struct TripwireTests {
     let encoded = try #require(secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
     let twice = try #require(encoded.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
     let base64 = (0..<3).map { Data(("ab".prefix($0) + secret).utf8).base64EncodedString() }
-    let answer = #"{"a":"\#(secret)","b":"\#(encoded)","c":"\#(twice)","d":"\#(base64.joined(separator: " "))"}"#
+    let answer =
+      #"{"a":"\#(secret)","b":"\#(encoded)","c":"\#(twice)","d":"\#(base64.joined(separator: " "))"}"#
     let result = redactor.redact(call("https://a.test/?q=\(encoded)", answer: answer))
     let har = Redacting.text(of: result)
     #expect(LeakSearch.find(secrets: [secret], in: har).isEmpty)

@@ -67,7 +67,8 @@ package struct LeakCall: Sendable {
         type: "application/x-www-form-urlencoded")
     case 1:
       content = .bytes(
-        Data(#"{"user":{"name":"ash","credentials":{"a":[\#(json)]}}}"#.utf8), type: "application/json")
+        Data(#"{"user":{"name":"ash","credentials":{"a":[\#(json)]}}}"#.utf8),
+        type: "application/json")
     case 2: members.append(#""refresh_token":\#(json)"#)
     case 3:
       content = .parts([("password", nil, Data(secret.utf8)), ("note", nil, Data("x".utf8))])
