@@ -89,7 +89,7 @@ for number in 0..<LeakCall.count {
   if number + 1 == killAfter { kill(getpid(), SIGKILL) }
 }
 do {
-  try await provider.finish()
+  try provider.finish()
   say("saved")
 } catch {
   say("not saved: \(error)")
@@ -105,4 +105,4 @@ for number in 0..<LeakCall.count {
     say("\(number) missed: \(error) \(error.localizedDescription)")
   }
 }
-do { try await player.finish() } catch { say("finish: \(error)") }
+do { try player.finish() } catch { say("finish: \(error)") }

@@ -8,6 +8,10 @@ extension Tripwire {
     /// Whether it was replaced; else it is for somebody to decide.
     public let isReplaced: Bool
 
+    package init(rule: String, place: String, isReplaced: Bool) {
+      (self.rule, self.place, self.isReplaced) = (rule, place, isReplaced)
+    }
+
     /// `RULE@PLACE`, as allowances are spelled.
     public var description: String { "\(rule)@\(place)" }
   }

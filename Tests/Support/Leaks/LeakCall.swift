@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// One call of a run that carries three secrets, and the server's answer with further spellings of them.
 package struct LeakCall: Sendable {
