@@ -18,7 +18,7 @@ enum Randomness {
     if random >= minimumCount { return true }
     // A few of the bytes of base64 part it into short words.
     let joined = words.joined()
-    return words.count - 1 <= max(2, text.count / 12) && joined.count >= minimumCount
+    return words.count - 1 <= max(3, text.count / 8) && joined.count >= minimumCount
       && words.count > 1 && isRandomWord(Array(joined)[...])
   }
 
@@ -30,9 +30,9 @@ enum Randomness {
     if hexadecimal, word.count >= 16, digits >= 2 { return entropy(word) >= 2.8 }
     guard entropy(word) >= min(3.3, 0.8 * log2(Double(word.count))) else { return false }
     let changes = zip(word, word.dropFirst()).count { isChange($0, $1) }
-    let ratio = Double(changes) / Double(word.count)
     if digits == 0 { return word.count >= 12 && hasNoSyllables(word) }
-    return ratio >= 0.3 || ratio >= 0.15 && hasNoSyllables(word)
+    return changes >= 4 && changes * 5 >= word.count
+      || changes * 10 >= word.count && hasNoSyllables(word)
   }
 
   /// Whether letters and digits, or small letters and a capital, follow each other.
@@ -42,7 +42,8 @@ enum Randomness {
       || !isDigit && first & 0x20 != 0 && second & 0x20 == 0
   }
 
-  /// Whether there are too few vowels for words of a language.
+  /// Whether there are too few vowels for words of a language, or too many pairs of letters that these
+  /// hardly have.
   private static func hasNoSyllables(_ word: ArraySlice<UInt8>) -> Bool {
     var (letters, vowels, run, longest) = (0, 0, 0, 0)
     for byte in word where !(0x30...0x39).contains(byte) {
@@ -55,8 +56,29 @@ enum Randomness {
         longest = max(longest, run)
       }
     }
-    return longest >= 6 || vowels * 4 < letters
+    return longest >= 6 || vowels * 4 < letters || hasRarePairs(word)
   }
+
+  private static func hasRarePairs(_ word: ArraySlice<UInt8>) -> Bool {
+    var (pairs, rare) = (0, 0)
+    for (first, second) in zip(word, word.dropFirst()) {
+      let (first, next) = (first | 0x20, second | 0x20)
+      guard (0x61...0x7A).contains(first), (0x61...0x7A).contains(next) else { continue }
+      pairs += 1
+      if followers[Int(first - 0x61)] & 1 << UInt32(next - 0x61) == 0 { rare += 1 }
+    }
+    return rare >= 2 && rare * 4 >= pairs
+  }
+
+  /// For each letter, a bit for each one that often follows it in English and in names of programs.
+  private static let followers: [UInt32] = [
+    "bcdefgiklmnprstuvwxyz", "abeijlorsuy", "acehiklorstuy", "adegilmorsuvwy",
+    "abcdefghilmnopqrstuvwxy", "aefilorstuy", "aeghilnorsuy", "aeilmnorstuy",
+    "abcdefgklmnoprstvxz", "aeiosu", "aeilnosy", "abcdefiklmoprstuvy", "abeimnopsuy",
+    "acdefgiklnostuvy", "abcdefghiklmnoprstuvwxy", "aehiloprstuy", "u", "abcdegiklmnoprstuvy",
+    "acehiklmnopqstuwy", "aehilmorstuwy", "abcdegilmnoprst", "aeiouy", "aehilnors", "aceiptuy",
+    "acelmnoprst", "aeiozy",
+  ].map { $0.utf8.reduce(0) { $0 | 1 << UInt32($1 - 0x61) } }
 
   /// Shannon's entropy of the bytes, in bits a byte.
   static func entropy(_ bytes: ArraySlice<UInt8>) -> Double {

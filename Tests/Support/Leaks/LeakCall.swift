@@ -90,7 +90,7 @@ package struct LeakCall: Sendable {
     if number == 0 || number == 7 { members += Self.spellings(of: all[59]) }
     if case .download = content {
       members.append(#""access_token":\#(json)"#)
-      let filler = String(repeating: "  \n", count: 100_000)
+      let filler = String(repeating: "  \n", count: 10_000)
       members = members.map { filler + $0 }
     }
     reply = Reply(
