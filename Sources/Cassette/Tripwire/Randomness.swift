@@ -107,8 +107,8 @@ enum Randomness {
   /// A URL, or a path to a file with a name's ending.
   private static func isPath(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return false }
-    let isURL = slash > bytes.startIndex && bytes[slash - 1] == UInt8(ascii: "/")
-    return isURL || bytes.first == UInt8(ascii: "/") || bytes[slash...].contains(UInt8(ascii: "."))
+    // Base64 may begin with a slash, and have two in a row.
+    return bytes[slash...].contains(UInt8(ascii: "."))
       || bytes.firstRange(of: Array("://".utf8)) != nil
   }
 
