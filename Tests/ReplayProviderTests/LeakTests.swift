@@ -101,10 +101,11 @@ import Testing
       let journal = try folder.read("\(name)/cassettes/it.har.gz.partial")
       #expect(journal.count { $0 == 0x0A } == count + 1)
       // The last one is not known yet, and stands in the answers to the first calls.
-      let result = try await search(name, for: Array(0..<(3 * count)).filter { $0 != 59 })
+      let result = try await search(
+        name, for: Array(0..<(3 * count)).filter { $0 != LeakCall.learnedLast })
       #expect(result.status == 0, "seed \(seed), \(name): \(result.stdout)\(result.stderr)")
       if count > 1 {
-        let proof = try await search(name, for: [59], expectsAll: true)
+        let proof = try await search(name, for: [LeakCall.learnedLast], expectsAll: true)
         #expect(proof.status == 0, "the search does not see what is there")
       }
     }
