@@ -107,6 +107,13 @@ let package = Package(
     .executableTarget(
       name: "RecordingChild", dependencies: ["Cassette", "Recorder", "TestSupport"],
       path: "Tests/RecordingChild", swiftSettings: settings),
+    // Records real traffic full of secrets in a process that tests can kill.
+    .executableTarget(
+      name: "LeakingChild",
+      dependencies: [
+        "Cassette", "MoyaCore", "Recorder", "ReplayProvider", "TestSupport", alamofire,
+      ],
+      path: "Tests/LeakingChild", swiftSettings: settings),
     .testTarget(
       name: "SupportTests", dependencies: ["TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -62,6 +62,8 @@ extension CassetteError: CustomStringConvertible {
         + "request out of the cassette, or, where it is no secret, remove the rule that finds it."
     case .locked(let path, let processID, let owner):
       "\(path): in use, \(Self.holder(processID, owner)). Let it finish, or record into another file."
+    case .suspiciousValues(let path, let findings, let command):
+      Self.describe(findings, path: path, command: command)
     case .changed(let path):
       "\(path): has changed since it was opened. Nothing was written; run again."
     case .damagedJournal(let path, let line, let reason):

@@ -76,6 +76,9 @@ public enum CassetteError: Error, Hashable, Sendable {
   case invalidYAML(path: String, reason: String)
   /// There is no entry of that number.
   case noSuchEntry(index: Int, count: Int)
+  /// Values look like secrets, and whether they are is for somebody to say: nothing was saved. The command
+  /// saves it when each finding has an option.
+  case suspiciousValues(path: String, findings: [Tripwire.Finding], command: [String])
 
   /// The format version that is written, and the only one that is read so far.
   package static let supportedVersion = 1

@@ -51,7 +51,8 @@ struct CassetteCommandsTests {
       stdout: """
         Saves what a recording that crashed had recorded.
 
-        Usage: cassette recover [--force] JOURNAL-OR-CASSETTE
+        Usage: cassette recover [--force] [--allow RULE@PLACE]... [--redact RULE@PLACE]...
+               JOURNAL-OR-CASSETTE
 
         A recording that was killed leaves its journal, NAME.har.gz.partial; the next one moves it to
         NAME.har.gz.crashed-N. Its complete interactions are saved into NAME.har.gz, as the recording would
@@ -59,9 +60,15 @@ struct CassetteCommandsTests {
         whole in front. Then the journal is removed. A cassette's name stands for its only journal.
         Nothing is done while a recording is going on.
 
+        What looks like a secret though no name says so is not saved before --allow or --redact says of
+        each what it is: the findings are listed, and the status is 1. Until then it stands in the journal
+        as it was recorded.
+
         Options:
-          --force  Goes on where the cassette has changed since that recording began.
-          --help   Prints this.
+          --force              Goes on where the cassette has changed since that recording began.
+          --allow RULE@PLACE   What the tripwire finds there is no secret; * stands for anything.
+          --redact RULE@PLACE  What it finds there is a secret, and is replaced wherever it stands.
+          --help               Prints this.
 
         """)
   }

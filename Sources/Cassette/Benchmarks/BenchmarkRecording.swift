@@ -43,9 +43,9 @@ public final class BenchmarkRecording {
     case .plain(let writer):
       try writer.append(interaction)
     case .redacting(let redactor, let journal):
-      let (redacted, secretCount) = redactor.redactCounting(interaction)
-      try journal.append(number: secretCounts.count, redacted)
-      secretCounts.append(secretCount)
+      let redacted = redactor.redactCounting(interaction)
+      try journal.append(number: secretCounts.count, redacted.interaction)
+      secretCounts.append(redacted.secretCount)
     }
   }
 

@@ -70,32 +70,42 @@ extension SideFiles {
   ///   - file: The content, which never is in memory as a whole.
   ///   - interaction: The interaction, redacted; its response gets the content as its body.
   ///   - redactor: What takes the secrets out.
+  /// - Returns: What the tripwire has found in the content.
   /// - Throws: What `store(_:)` throws; `CassetteError` where the file cannot be read.
   /// - Complexity: O(*n*) in the size of the content; memory that does not grow with it.
+  @discardableResult
   package func store(
     _ file: URL, asResponseOf interaction: inout Cassette.Interaction, by redactor: Redactor
-  ) throws(CassetteError) {
+  ) throws(CassetteError) -> [Tripwire.Finding] {
     let url = interaction.request.url
-    let findings = Redactor.StreamFindings()
-    var oldCount = 0
+    var findings = Redactor.StreamFindings()
     var result = interaction
     try result.editResponses { (response, side) throws(CassetteError) in
       guard side.utf8.elementsEqual("response".utf8) else { return }
-      let edits = redactor.edits(
-        of: .init(
-          place: "response.body", contentType: response.headerFields["Content-Type"], url: url),
-        findings)
-      let stored = try store { (output) throws(CassetteError) in
-        try ContentSource.file(file).read { (piece) throws(CassetteError) in
-          oldCount += piece.count
-          try edits.add(piece, output)
+      let stream = Redactor.Stream(
+        place: "response.body", contentType: response.headerFields["Content-Type"], url: url)
+      // What its end gives away may stand at its beginning too: then once more, before it is anywhere.
+      for isLast in [false, true] {
+        let known = redactor.spreadingCount
+        findings = Redactor.StreamFindings()
+        var oldCount = 0
+        let edits = redactor.edits(of: stream, findings)
+        let stored = try store(where: { isLast || redactor.spreadingCount == known }) {
+          (output) throws(CassetteError) in
+          try ContentSource.file(file).read { (piece) throws(CassetteError) in
+            oldCount += piece.count
+            try edits.add(piece, output)
+          }
+          try edits.finish(output)
         }
-        try edits.finish(output)
+        guard let stored else { continue }
+        response.setSideFile(stored, insteadOf: oldCount)
+        break
       }
-      response.setSideFile(stored, insteadOf: oldCount)
     }
     result.redactions = Set(result.redactions).union(findings.redactions).sortedByPlace()
     interaction = result
+    return findings.tripwire.sortedByPlace()
   }
 
   /// The interaction as it is saved, its bodies in side files included: without the secrets that were

@@ -61,6 +61,21 @@ package struct SideFiles: Sendable {
     return try writer.finish { (file) throws(CassetteError) in isWhole(file) }
   }
 
+  /// The same, unless it turns out to be unfit to be stored.
+  ///
+  /// - Parameters:
+  ///   - isFit: Is asked when all of it was written, and before it is in its place.
+  ///   - write: Hands the content out.
+  /// - Returns: The reference; nil where it was unfit, and nothing is left of it.
+  /// - Throws: As `store(_:)`.
+  func store(
+    where isFit: () -> Bool, _ write: (_ output: Output) throws(CassetteError) -> Void
+  ) throws(CassetteError) -> Cassette.Body.SideFile? {
+    let writer = try SideFileWriter(besideCassetteIn: folder, named: name)
+    try write { (bytes) throws(CassetteError) in try writer.write(bytes) }
+    return isFit() ? try writer.finish { (file) throws(CassetteError) in isWhole(file) } : nil
+  }
+
   /// Takes a piece of content.
   typealias Output = (UnsafeRawBufferPointer) throws(CassetteError) -> Void
 

@@ -11,10 +11,10 @@ public import Foundation
 /// are, in YAML through Python with PyYAML. Content that these keep compressed is uncompressed, as a
 /// client sees it.
 public struct CassetteImport: Sendable {
-  /// The file.
-  private let source: URL
   /// The name of the format that the file was found to be in.
   public let format: String
+  /// The file.
+  let url: URL
   /// The interactions, as the file has them: its secrets are in them.
   public let cassette: Cassette
   /// The entries that were left out, for they hold nothing that could be replayed: the first hundred.
@@ -51,7 +51,7 @@ public struct CassetteImport: Sendable {
     importers: [any CassetteImporter] = CassetteImport.importers,
     limits: Cassette.Limits = .init(), python: String? = nil
   ) throws(CassetteError) {
-    source = url
+    self.url = url
     let names = importers.map(\.name)
     let chosen = importers.filter { importer in
       format.map { importer.name.utf8.elementsEqual($0.utf8) } ?? true
@@ -87,50 +87,5 @@ public struct CassetteImport: Sendable {
         return false
       }
     }?.name
-  }
-
-  /// Writes the interactions to a cassette, `NAME.har.gz`, their secrets replaced by placeholders.
-  ///
-  /// The file takes an older one's place all at once. Placeholders are numbered in the order of entries,
-  /// and a secret is replaced wherever it stands, also before the place that shows it to be one. Those
-  /// that a cassette of ours has already stay as they are; its other values are searched like anybody's.
-  ///
-  /// - Parameters:
-  ///   - url: The cassette; large bodies go beside it.
-  ///   - rules: Which values are secrets. `.unsafelyRecordingSecrets` keeps all as they are.
-  ///   - replacing: Whether a file of other content may be replaced, which may be a recording.
-  /// - Returns: Whether anything was written: a cassette of the same text is not touched.
-  /// - Throws: `CassetteError.otherContent` where a file of other content is there and may not be replaced;
-  ///   `.notCassetteName` for another name; `.locked` where it is being recorded; `CassetteError` where the file cannot be written, or the imported one not be read any
-  ///   more. An older cassette is whole then.
-  /// - Complexity: O(*n*) in the size of the interactions, one of them in memory at a time.
-  @discardableResult
-  public func save(
-    to url: URL, redacting rules: RedactionRules = .default, replacing: Bool = false
-  ) throws(CassetteError) -> Bool {
-    try FilePath.checkCassetteName(url.path)
-    let refusal: CassetteError? =
-      replacing ? nil : .otherContent(path: url.path, imported: source.path)
-    let lock = try CassetteLock(for: url)
-    let redactor = Redactor(rules: rules)
-    var numbering = PlaceholderNumbering()
-    // Once through for the secrets alone: one may stand in front of the place that shows it.
-    for index in 0..<cassette.count {
-      let whole = try cassette.inlining(try cassette.interaction(at: index))
-      numbering.reserve(whole)
-      _ = redactor.redact(whole)
-    }
-    let sideFiles = try SideFiles(of: url)
-    let writer = try CassetteFileWriter(replacing: url)
-    for index in 0..<cassette.count {
-      let whole = try cassette.inlining(entryAt: index)
-      let redacted = redactor.redactCounting(whole)
-      let final = redactor.finish(
-        redacted.interaction, knownSecretCount: redacted.secretCount, numbering: &numbering)
-      try writer.append(try sideFiles.movingBodies(of: final))
-    }
-    let outcome = try sideFiles.finish(writer, refusing: refusal, holdingLock: true)
-    try lock.release()
-    return outcome == .written
   }
 }

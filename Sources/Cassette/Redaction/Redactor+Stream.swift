@@ -14,6 +14,8 @@ extension Redactor {
   /// The places that were replaced in content that streamed by; filled while it does.
   final class StreamFindings {
     fileprivate(set) var redactions: Set<Cassette.Redaction> = []
+    /// What the tripwire has found.
+    fileprivate(set) var tripwire: Set<Tripwire.Finding> = []
   }
 
   /// The edits that take a stream's secrets out: those that names tell, and all that are known.
@@ -35,7 +37,13 @@ extension Redactor {
     let type = isMultipart == true ? nil : stream.contentType
     return WindowedEdits(at: stream.place, sizes: sizes) { window in
       let (text, skipped) = Self.wholeCharacters(window)
-      let found = self.named(in: text, host: host, contentType: type)
+      var found = self.named(in: text, host: host, contentType: type)
+      let tokens = self.check.tokenHits(in: text, place: stream.place).filter { hit in
+        !found.contains { $0.range?.overlaps(hit.range) ?? false }
+      }
+      found += tokens.map { .init(range: $0.range, label: $0.label, value: $0.value) }
+      findings.tripwire.formUnion(tokens.map(\.finding))
+      let suspicions = self.check.suspicionHits(in: text, place: stream.place)
       return self.withLock { registry in
         var edits: [ByteEdit] = []
         var open: Int?
@@ -79,6 +87,14 @@ extension Redactor {
         for match in matches where match.range.upperBound > window.start {
           add(match.range, registry.label(of: match.id), match.id, registry.form(of: match.id))
         }
+        for hit in suspicions {
+          let range =
+            (hit.range.lowerBound + skipped)..<(hit.range.upperBound + skipped)
+          guard range.upperBound > window.start, range.upperBound <= open ?? .max,
+            !edits.contains(where: { $0.range.overlaps(range) })
+          else { continue }
+          findings.tripwire.insert(hit.finding)
+        }
         return .init(edits: edits, open: open)
       }
     }
@@ -111,7 +127,7 @@ extension Redactor {
   }
 
   /// The window without the halves of characters at its ends, and how many bytes that left out in front.
-  private static func wholeCharacters(
+  static func wholeCharacters(
     _ window: WindowedEdits.Window
   ) -> (bytes: [UInt8], skipped: Int) {
     let bytes = window.bytes

@@ -11,7 +11,9 @@ package final class Redactor: @unchecked Sendable {
   private let lock = NSLock()
   private var registry: SecretRegistry
   private let names: SecretNames
-  private let runText: String?
+  let runText: String?
+  /// Looks for what no name gives away.
+  let check: TripwireCheck
 
   /// The 16 hexadecimal digits by which this run's provisional placeholders are known.
   package var run: String { runText ?? "" }
@@ -20,28 +22,35 @@ package final class Redactor: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - rules: Which values are secrets.
+  ///   - tripwire: What looks like a secret without a name; none does where there are no rules, for then
+  ///     secrets are recorded on purpose.
   ///   - nonce: What makes this run's placeholders its own; random.
   package convenience init(
-    rules: RedactionRules = .default, nonce: UInt64 = .random(in: .min ... .max)
+    rules: RedactionRules = .default, tripwire: Tripwire = .default,
+    nonce: UInt64 = .random(in: .min ... .max)
   ) {
     let digits = String(nonce, radix: 16)
     self.init(
       names: SecretNames(rules),
+      check: TripwireCheck(rules.rules.isEmpty ? .unsafelyOff : tripwire),
       runText: String(repeating: "0", count: 16 - digits.utf8.count) + digits)
   }
 
   /// A redactor whose placeholders carry no number: for what is shown and not written.
   convenience init(forDisplayBy rules: RedactionRules) {
-    self.init(forDisplayBy: SecretNames(rules))
+    self.init(
+      names: SecretNames(rules),
+      check: rules.rules.isEmpty ? TripwireCheck(.unsafelyOff) : .default, runText: nil)
   }
 
   /// The same by names that are at hand, so that it costs next to nothing to make.
   convenience init(forDisplayBy names: SecretNames) {
-    self.init(names: names, runText: nil)
+    self.init(names: names, check: .default, runText: nil)
   }
 
-  private init(names: SecretNames, runText: String?) {
+  private init(names: SecretNames, check: TripwireCheck, runText: String?) {
     self.names = names
+    self.check = check
     registry = SecretRegistry(names: names)
     self.runText = runText
   }
@@ -55,22 +64,34 @@ package final class Redactor: @unchecked Sendable {
     redactCounting(interaction).interaction
   }
 
-  /// The interaction as it may be written, and how many secrets it has been searched for.
-  ///
-  /// The count, kept with the interaction, lets `finish` pass over it where no more were learned.
-  package func redactCounting(
-    _ interaction: Cassette.Interaction
-  ) -> (interaction: Cassette.Interaction, secretCount: Int) {
+  /// What became of an interaction.
+  package struct Redaction {
+    /// The interaction as it may be written.
+    package var interaction: Cassette.Interaction
+    /// How many secrets it has been searched for: `finish` passes over it where no more were learned.
+    package let secretCount: Int
+    /// What the tripwire has found in it.
+    package let findings: [Tripwire.Finding]
+  }
+
+  /// The interaction as it may be written, how many secrets it has been searched for, and what only looks
+  /// like one.
+  package func redactCounting(_ interaction: Cassette.Interaction) -> Redaction {
     var result = interaction
     var places = Set(interaction.redactions)
+    var findings: [Tripwire.Finding] = []
     let count = lock.withLock {
       replaceNamed(&result, &places)
       spread(over: &result)
+      // After what names tell, which gives better placeholders.
+      findings = replaceTokens(in: &result, of: &registry)
+      if !findings.isEmpty { spread(over: &result) }
       collectPlaces(of: &result, into: &places)
       return registry.spreadingCount
     }
     result.redactions = places.sortedByPlace()
-    return (result, count)
+    findings += suspicions(in: result)
+    return Redaction(interaction: result, secretCount: count, findings: findings)
   }
 
   /// An interaction of the run, or one that was kept from an older one, as it is saved: without the
@@ -282,7 +303,7 @@ package final class Redactor: @unchecked Sendable {
 }
 
 extension ByteEdit {
-  fileprivate init(range: Range<Int>, _ placeholder: Placeholder, _ form: Placeholder.Form) {
+  init(range: Range<Int>, _ placeholder: Placeholder, _ form: Placeholder.Form) {
     self.init(range: range, replacement: Array(placeholder.text(form).utf8))
   }
 }

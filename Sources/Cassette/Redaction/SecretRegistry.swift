@@ -42,6 +42,9 @@ struct SecretRegistry {
     return id
   }
 
+  /// Whether a value is a secret that is looked for everywhere.
+  func isKnown(_ value: [UInt8]) -> Bool { ids[value] != nil && spreads(value) }
+
   private mutating func file(_ value: [UInt8], id: Int) {
     if index.insert(value, id: id) { spreadingCount += 1 }
     // A form writes a space as `+`, which no decoding can tell from a plus.
@@ -51,7 +54,7 @@ struct SecretRegistry {
   }
 
   /// Whether a value is one that may be looked for everywhere without taking harmless text with it.
-  private func spreads(_ value: [UInt8]) -> Bool {
+  func spreads(_ value: [UInt8]) -> Bool {
     guard value.count >= SecretIndex.minimumLength, !Self.isDecimal(value), !names.isName(value),
       !value.starts(with: "[redacted:".utf8)
     else { return false }

@@ -10,6 +10,8 @@ struct CommandSyntax: Sendable {
     let help: String
     /// Whether it has to be there.
     var isRequired = false
+    /// Whether it may be there more than once.
+    var isRepeatable = false
 
     /// The option as help shows it.
     var spelling: String { value.map { "\(name) \($0)" } ?? name }
@@ -19,16 +21,20 @@ struct CommandSyntax: Sendable {
   struct Arguments: Hashable {
     /// The arguments that are no options, in order.
     fileprivate(set) var operands: [String] = []
-    private var options: [String: String] = [:]
+    private var options: [String: [String]] = [:]
 
     /// Whether the option is there.
     func has(_ name: String) -> Bool { options[name] != nil }
 
     /// The option's value; nil where it is not there.
-    func value(of name: String) -> String? { options[name] }
+    func value(of name: String) -> String? { options[name]?.first }
+
+    /// All values of an option, in order.
+    func values(of name: String) -> [String] { options[name] ?? [] }
 
     fileprivate mutating func take(_ option: Option, _ value: String) -> Bool {
-      options.updateValue(value, forKey: option.name) == nil
+      options[option.name, default: []].append(value)
+      return option.isRepeatable || options[option.name]?.count == 1
     }
   }
 
@@ -130,8 +136,17 @@ struct CommandSyntax: Sendable {
   /// `Usage: …`.
   var usageLine: String {
     let words =
-      [call] + options.map { $0.isRequired ? $0.spelling : "[\($0.spelling)]" } + [operands]
-    return "Usage: " + words.filter { !$0.utf8.isEmpty }.joined(separator: " ")
+      [call]
+      + options.map { option in
+        (option.isRequired ? option.spelling : "[\(option.spelling)]")
+          + (option.isRepeatable ? "..." : "")
+      } + [operands]
+    var lines = ["Usage:"]
+    for word in words where !word.utf8.isEmpty {
+      if lines[lines.count - 1].utf8.count + word.utf8.count >= 100 { lines.append("      ") }
+      lines[lines.count - 1] += " " + word
+    }
+    return lines.joined(separator: "\n")
   }
 
   /// What `--help` prints.

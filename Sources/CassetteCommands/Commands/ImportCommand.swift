@@ -19,6 +19,7 @@ enum ImportCommand: Command {
       .init(
         name: "--unsafe-keep-secrets",
         help: "Takes no secret out: whoever reads the cassette reads them."),
+      TripwireOptions.allow, TripwireOptions.redact,
     ],
     discussion: """
       IN is HAR of a browser or a proxy, or a cassette of Ruby's vcr, vcrpy, betamax or go-vcr, in JSON
@@ -26,6 +27,9 @@ enum ImportCommand: Command {
       not while it is being recorded, and not in the place of other content without --replace.
       Secrets become placeholders, as in a recording. What is left out and what was odd is told on
       standard error.
+
+      What looks like a secret though no name says so keeps OUT from being written, and the status is 1,
+      until --allow or --redact says of each finding what it is.
       """)
 
   private static let formats = CassetteImport.importers.map(\.name).joined(separator: ", ")
@@ -35,6 +39,7 @@ enum ImportCommand: Command {
     guard output.utf8.count > 7, output.utf8.suffix(7).elementsEqual(".har.gz".utf8) else {
       throw syntax.usage("the output \(Terminal.quoted(output)) has to be named NAME.har.gz")
     }
+    let options = try TripwireOptions(arguments, syntax)
     let found: CassetteImport
     do throws(CassetteError) {
       found = try CassetteImport(
@@ -47,14 +52,28 @@ enum ImportCommand: Command {
       throw error
     }
     let url = Console.url(output)
-    let wasWritten = try found.save(
-      to: url,
-      redacting: arguments.has("--unsafe-keep-secrets") ? .unsafelyRecordingSecrets : .default,
-      replacing: arguments.has("--replace"))
+    let wasWritten: Bool
+    var replaced: [Tripwire.Finding] = []
+    do throws(CassetteError) {
+      wasWritten = try found.save(
+        to: url,
+        redacting: arguments.has("--unsafe-keep-secrets") ? .unsafelyRecordingSecrets : .default,
+        tripwire: options.tripwire, replacing: arguments.has("--replace"),
+        secrets: options.secrets,
+        command: ["swift", "run", "cassette", "import", input, output] + options.words
+      ) { replaced.append($0) }
+    } catch {
+      guard case .suspiciousValues = error else { throw error }
+      try console.finding(error)
+      return .findings
+    }
     try console.line(
       "\(Terminal.line(output)): \(wasWritten ? "" : "held the same already, ")"
         + Terminal.count(found.cassette.count, "interaction", "interactions")
         + " of \(Terminal.line(input)) (\(Terminal.line(found.format)))")
+    for finding in replaced {
+      try console.complain("\(input): what looks like a secret was replaced: \(finding)")
+    }
     for warning in found.warnings { try console.complain("\(input): \(warning)") }
     for entry in found.skipped { try console.complain("\(input): \(console.text(of: entry))") }
     let furtherCount = found.skippedCount - found.skipped.count

@@ -9,7 +9,8 @@ enum RecoverCommand: Command {
     options: [
       .init(
         name: "--force",
-        help: "Goes on where the cassette has changed since that recording began.")
+        help: "Goes on where the cassette has changed since that recording began."),
+      TripwireOptions.allow, TripwireOptions.redact,
     ],
     discussion: """
       A recording that was killed leaves its journal, NAME.har.gz.partial; the next one moves it to
@@ -17,13 +18,27 @@ enum RecoverCommand: Command {
       have done: a file that was to be recorded anew is replaced, one that was appended to is kept
       whole in front. Then the journal is removed. A cassette's name stands for its only journal.
       Nothing is done while a recording is going on.
+
+      What looks like a secret though no name says so is not saved before --allow or --redact says of
+      each what it is: the findings are listed, and the status is 1. Until then it stands in the journal
+      as it was recorded.
       """)
 
   static func run(_ arguments: CommandSyntax.Arguments, _ console: Console) throws -> ExitCode {
+    let options = try TripwireOptions(arguments, syntax)
     let place = try JournalPlace(arguments.operands[0])
     let lock = try CassetteLock(for: place.cassette)
-    let recovery = Recovery(place: place, lock: lock, isForced: arguments.has("--force"))
-    let result = try recovery.save()
+    let recovery = Recovery(
+      place: place, lock: lock, isForced: arguments.has("--force"), options: options)
+    let result: Recovery.Result
+    do {
+      result = try recovery.save()
+    } catch let error as CassetteError {
+      guard case .suspiciousValues = error else { throw error }
+      try lock.release()
+      try console.finding(error)
+      return .findings
+    }
     if result.damageCount == 0 { try lock.remove(place.journal) }
     // Only now, with the lock still held; a line that could not be read may refer to any of them.
     if result.damageCount == 0, let paths = result.sideFilePaths {
@@ -60,6 +75,9 @@ enum RecoverCommand: Command {
         "Look through entries \(result.keptCount ?? 0) to \(last - 1) before you commit them: secrets "
           + "that the recording learned in entry \(last) or later could not be searched for in them."
       )
+    }
+    for finding in result.replaced {
+      try console.line("What looks like a secret was replaced: \(Terminal.line("\(finding)"))")
     }
     guard result.damageCount > 0 else {
       try console.line("\(journal) is removed.")

@@ -7,6 +7,7 @@ enum VerifyCommand: Command {
     name: "verify", summary: "Checks cassettes from first to last byte.", operands: "FILE...",
     operandCount: 1...Int.max,
     options: [
+      TripwireOptions.allow,
       .init(
         name: "--save-survivors", value: "OUT",
         help: "Saves the entries of FILE that survive as a new cassette, NAME.har.gz.")
@@ -15,18 +16,21 @@ enum VerifyCommand: Command {
       Every entry and checksum is read, the index is compared with the text, and bodies in files of
       their own with their size and hash. Of a file that is damaged it says which entries survive: those
       that can be read, with all their bodies.
+      What looks like a secret is told by the tripwire's rule and the place, RULE@PLACE, never the value;
+      to be rid of it, record again, with its name among the names of secrets.
       Ends with status 1 where anything is wrong. What was odd in another program's HAR, what is left
       out of it, and files that nothing refers to are told on standard error; nothing is wrong with them.
       """)
 
   static func run(_ arguments: CommandSyntax.Arguments, _ console: Console) throws -> ExitCode {
+    let check = TripwireCheck(try TripwireOptions(arguments, syntax).tripwire)
     guard let output = arguments.value(of: "--save-survivors") else {
-      return try console.forEach(arguments.operands) { try verify($0, console) }
+      return try console.forEach(arguments.operands) { try verify($0, check, console) }
     }
     guard arguments.operands.count == 1 else {
       throw syntax.usage("--save-survivors takes those of one FILE")
     }
-    let result = try verify(arguments.operands[0], console, tellsHowToSave: false)
+    let result = try verify(arguments.operands[0], check, console, tellsHowToSave: false)
     guard result != .file else { return result }
     let saving = SurvivorSaving(from: Console.url(arguments.operands[0]), to: Console.url(output))
     let count = try saving.save()
@@ -37,14 +41,16 @@ enum VerifyCommand: Command {
   }
 
   private static func verify(
-    _ path: String, _ console: Console, tellsHowToSave: Bool = true
+    _ path: String, _ check: TripwireCheck, _ console: Console, tellsHowToSave: Bool = true
   ) throws -> ExitCode {
     let url = Console.url(path)
     let sideFiles = try SideFiles(of: url)
     var bodies = SideFileCheck(path: url.path, sideFiles: sideFiles)
     var survivors = Survivors()
+    var leaks = LeakList(check: check, sideFiles: sideFiles)
     let survey = try CassetteSurvey(of: url) { number, interaction in
       if bodies.check(interaction, at: number) { survivors.add(number) }
+      leaks.add(interaction)
     }
     let shown = Terminal.line(path)
     switch survey.problems.first {
@@ -62,7 +68,7 @@ enum VerifyCommand: Command {
       for orphan in sideFiles.orphans(besides: bodies.paths) {
         try console.complain("\(path): nothing refers to \(orphan), which the next save deletes.")
       }
-      return .well
+      return try leaks.tell(shown, console)
     }
     try console.line("\(shown): \(Terminal.count(findings.count, "problem", "problems"))")
     for finding in findings { try console.finding(finding, of: path) }
@@ -72,6 +78,7 @@ enum VerifyCommand: Command {
         "\(shown): to save \(survivors.count == 1 ? "it" : "them"): "
           + "cassette verify \(shown) --save-survivors OUT.har.gz")
     }
+    _ = try leaks.tell(shown, console)
     return .findings
   }
 

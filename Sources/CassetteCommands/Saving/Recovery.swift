@@ -23,6 +23,8 @@ struct Recovery {
     var damageCount = 0
     /// The last entry at which the recording learned a secret, where entries came before it.
     var secretsUnsearchedBefore: Int?
+    /// What looked like a secret by itself and was replaced.
+    var replaced: [Tripwire.Finding] = []
   }
 
   let place: JournalPlace
@@ -30,10 +32,13 @@ struct Recovery {
   let lock: CassetteLock
   /// Whether to go on where the cassette has changed.
   let isForced: Bool
+  /// What is said of values that look like secrets.
+  let options: TripwireOptions
 
   /// Saves the cassette. The caller removes the journal.
   ///
-  /// - Throws: `CommandError.baseChanged` or `.unknownMode`; `CassetteError` where the journal or the
+  /// - Throws: `CommandError.baseChanged` or `.unknownMode`; `CassetteError.suspiciousValues` where
+  ///   somebody has to say whether something is a secret; `CassetteError` where the journal or the
   ///   old cassette cannot be read, or the new one not written, which is then as it was.
   /// - Complexity: O(*n*) in the size of journal and cassette.
   func save() throws -> Result {
@@ -48,6 +53,7 @@ struct Recovery {
     }
     let old = try old(reader.header)
     let sideFiles = try SideFiles(of: place.cassette)
+    let redactor = try redactor(reader, sideFiles, &result)
     let writer = try CassetteFileWriter(replacing: place.cassette)
     var numbering = PlaceholderNumbering()
     let replacing = try replacements(of: old, reader)
@@ -62,7 +68,7 @@ struct Recovery {
         if result.damages.count < 10 { result.damages.append(error) }
         return
       }
-      let final = try sideFiles.finishing(interaction, by: nil, numbering: &numbering)
+      let final = try sideFiles.finishing(interaction, by: redactor, numbering: &numbering)
       let learned = final.redactions.map(\.placeholder).filter { secrets.insert($0).inserted }
       if !learned.isEmpty, result.savedCount > 0 { result.secretsUnsearchedBefore = writer.count }
       try writer.append(try sideFiles.movingBodies(of: final))
@@ -76,7 +82,7 @@ struct Recovery {
         if let record = replacing[index] {
           try save(record)
         } else {
-          try writer.keep(entryAt: index, of: old)
+          try keep(index, of: old, by: redactor, in: writer, sideFiles, &numbering)
         }
       }
       result.keptCount = old.count - replacing.count
@@ -100,6 +106,55 @@ struct Recovery {
     result.wasWritten = outcome == .written
     result.sideFilePaths = writer.sideFilePaths
     return result
+  }
+
+  /// What takes out the secrets that the options tell; nil where they tell of none.
+  private func redactor(
+    _ reader: JournalReader, _ sideFiles: SideFiles, _ result: inout Result
+  ) throws -> Redactor? {
+    let check = TripwireCheck(options.tripwire)
+    let redactor = Redactor(tripwire: options.tripwire)
+    var left: [Tripwire.Finding] = []
+    for record in reader.records {
+      do throws(CassetteError) {
+        let hits = try check.hits(in: try reader.interaction(record), sideFiles)
+        // A token of a known shape is replaced unless it is allowed.
+        let isTold = hits.filter { hit in
+          options.secrets.contains { $0.covers(hit.finding) } || hit.isToken
+        }
+        result.replaced += isTold.filter(\.isToken).map(\.finding)
+        left += redactor.learn([.init(rule: "*", place: "*")], of: isTold)
+        left += hits.map(\.finding).filter { finding in
+          !isTold.contains { $0.finding == finding }
+        }
+      } catch {
+        // It is told where it is saved.
+        guard case .damagedEntry = error else { throw error }
+      }
+    }
+    result.replaced = result.replaced.sortedByPlace()
+    guard left.isEmpty else {
+      throw CassetteError.suspiciousValues(
+        path: place.cassette.path, findings: left.sortedByPlace(),
+        command: ["swift", "run", "cassette", "recover", place.journal.path]
+          + (isForced ? ["--force"] : []) + options.words)
+    }
+    return redactor.knowsNothing ? nil : redactor
+  }
+
+  /// Keeps an entry of the old cassette, without the secrets that are known by now.
+  private func keep(
+    _ index: Int, of old: Cassette, by redactor: Redactor?, in writer: CassetteFileWriter,
+    _ sideFiles: SideFiles, _ numbering: inout PlaceholderNumbering
+  ) throws(CassetteError) {
+    guard let redactor else { return try writer.keep(entryAt: index, of: old) }
+    let interaction = try old.interaction(at: index)
+    let cleaned = try sideFiles.finishing(interaction, by: redactor, numbering: &numbering)
+    if cleaned == interaction {
+      try writer.keep(entryAt: index, of: old)
+    } else {
+      try writer.append(cleaned)
+    }
   }
 
   /// The journal; nil where it ended before its first line.

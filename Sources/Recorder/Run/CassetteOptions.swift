@@ -9,6 +9,8 @@ public struct CassetteOptions: Sendable {
   public var repeats: RepeatPolicy
   /// What is replaced before anything is written.
   public var redacting: RedactionRules
+  /// What looks like a secret though no name says so: replaced with a warning, or a reason not to save.
+  public var tripwire: Tripwire
   /// Which live origins are written, and matched, under which names: canonical origin to live one.
   public var origins: [String: URL]
   /// The source of time.
@@ -53,7 +55,8 @@ public struct CassetteOptions: Sendable {
   /// The defaults, each of which may be given.
   public init(
     matching: RequestMatcher = .default, repeats: RepeatPolicy = .never,
-    redacting: RedactionRules = .default, origins: [String: URL] = [:],
+    redacting: RedactionRules = .default, tripwire: Tripwire = .default,
+    origins: [String: URL] = [:],
     clock: RecordingClock = .system, volatileFields: Cassette.VolatileFields = .default,
     patience: Duration = .seconds(5), reRecordAfter: Duration? = nil,
     ignoring: [CallFilter] = [], ignoredGoLiveInReplay: Bool = false,
@@ -65,6 +68,7 @@ public struct CassetteOptions: Sendable {
     self.matching = matching
     self.repeats = repeats
     self.redacting = redacting
+    self.tripwire = tripwire
     self.origins = origins
     self.clock = clock
     self.volatileFields = volatileFields

@@ -9,8 +9,10 @@ extension Recording {
   ///
   /// - Returns: Why the new cassette, which is in its place, may not outlive a loss of power; nil where it
   ///   does.
-  /// - Throws: `CassetteError` where it cannot be written; the old cassette is whole then.
+  /// - Throws: `CassetteError.suspiciousValues` where something may be a secret; `CassetteError` where it
+  ///   cannot be written. The old cassette is whole then.
   func save(_ journal: Journal, _ ended: State) throws(CassetteError) -> CassetteError? {
+    try checkSuspicions(journal, ended)
     let replaced = old == nil ? previous() : nil
     let sideFiles = try SideFiles(of: url)
     let writer = try CassetteFileWriter(replacing: url, checkedAt: try checkedAt())
@@ -47,6 +49,7 @@ extension Recording {
   ///
   /// - Throws: `CassetteError` where it cannot be written.
   func saveFailed(_ journal: Journal, _ ended: State) throws(CassetteError) {
+    try redactSuspicions(journal, ended)
     let sideFiles = try SideFiles(of: url)
     let failedFiles = try SideFiles(of: failedURL)
     let writer = try CassetteFileWriter(replacing: failedURL)

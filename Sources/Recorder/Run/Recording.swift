@@ -12,6 +12,8 @@ package final class Recording: Sendable {
     var failures: (count: Int, first: Cassette.Failure?) = (0, nil)
     /// How many interactions `beforeSave` has dropped.
     var dropCount = 0
+    /// What the tripwire has found.
+    var tripwire = TripwireLog()
   }
 
   /// The cassette's file.
@@ -55,7 +57,8 @@ package final class Recording: Sendable {
     self.selection = selection
     self.options = options
     self.owner = owner
-    redactor = Redactor(rules: options.redacting)
+    redactor = Redactor(rules: options.redacting, tripwire: options.tripwire)
+    learnVariables(options)
     if old == nil { try state.withLock { state throws(CassetteError) in _ = try open(&state) } }
   }
 
@@ -108,9 +111,10 @@ package final class Recording: Sendable {
       return state.withLock { $0.dropCount += 1 }
     }
     var redacted = edited.interaction
-    try stream(files, into: &redacted)
+    let findings = try edited.findings + stream(files, into: &redacted)
     let isLate = try state.withLock { state throws(CassetteError) in
       guard !state.hasEnded else { return true }
+      warn(of: state.tripwire.add(findings, number: number))
       try open(&state).append(number: number, redacted)
       state.secretCounts[number] = edited.secretCount
       if let failure = redacted.outcome.failure {
@@ -125,7 +129,7 @@ package final class Recording: Sendable {
   /// drops it.
   private func edited(
     _ interaction: Cassette.Interaction
-  ) -> (interaction: Cassette.Interaction, secretCount: Int)? {
+  ) -> Redactor.Redaction? {
     let redacted = redactor.redactCounting(interaction)
     guard let beforeSave = options.beforeSave else { return redacted }
     guard let edited = beforeSave(redacted.interaction) else { return nil }
@@ -138,12 +142,15 @@ package final class Recording: Sendable {
   }
 
   /// Takes the content of files in: downloads by their bytes, uploads by size and hash.
+  ///
+  /// - Returns: What the tripwire has found in a download.
   private func stream(
     _ files: CallFiles, into interaction: inout Cassette.Interaction
-  ) throws(CassetteError) {
+  ) throws(CassetteError) -> [Tripwire.Finding] {
     let sideFiles = try SideFiles(of: url)
+    var findings: [Tripwire.Finding] = []
     if let file = files.download {
-      try sideFiles.store(file, asResponseOf: &interaction, by: redactor)
+      findings = try sideFiles.store(file, asResponseOf: &interaction, by: redactor)
     }
     interaction = try sideFiles.movingResponses(of: interaction)
     var uploads = files.parts.sorted { $0.key < $1.key }.map { (part: Int?.some($0.key), $0.value) }
@@ -157,6 +164,7 @@ package final class Recording: Sendable {
           "an uploaded file was not searched for secrets: \(error.reasonForNote)")
       }
     }
+    return findings
   }
 
   /// Gives up what was recorded.

@@ -117,7 +117,8 @@ struct ImportCommandTests {
   @Test func saysWhatIsWrong() async throws {
     let usage = """
 
-      Usage: cassette import [--format NAME] [--python FILE] [--replace] [--unsafe-keep-secrets] IN OUT
+      Usage: cassette import [--format NAME] [--python FILE] [--replace] [--unsafe-keep-secrets]
+             [--allow RULE@PLACE]... [--redact RULE@PLACE]... IN OUT
       See `cassette import --help`.
 
       """

@@ -13,7 +13,8 @@ struct SecretsCaseTests {
     number.map { "SENT-" + ($0 < 10 ? "0" : "") + "\($0)" }
   }
 
-  @Test func theDefaultRules() async throws {
+  @Test("SE-01: default redaction matrix")
+  func theDefaultRules() async throws {
     let studio = try Studio { request in
       guard request.path == "/one" else { return Reply(text: "ok") }
       return Reply(
@@ -41,7 +42,10 @@ struct SecretsCaseTests {
     let text = try studio.text()
     for word in [
       "Authorization", "X-Api-Key", "api_key", "access_token", "page=2", #"\"n\":1"#,
-      #"\"ok\":true"#, "grant_type=password", "Path=/", "client_secret", "refresh_token",
+      #"\"ok\":true"#, "grant_type=password", "username=user1", "Path=/", "client_secret",
+      "refresh_token",
+      "id_token", "Cookie", "Set-Cookie", "sid=", "Proxy-Authorization", "Bearer ", "Token ",
+      "Basic ",
     ] {
       #expect(text.contains(word), "\(word)")
     }
@@ -49,7 +53,8 @@ struct SecretsCaseTests {
     #expect(seen.map(\.status) == [200, 200])
   }
 
-  @Test func theRunningProgramIsNotAffected() async throws {
+  @Test("SE-02: the running app is not affected")
+  func theRunningProgramIsNotAffected() async throws {
     struct Token: Decodable { var access_token: String }
     let studio = try Studio { request in
       if request.path == "/token" { return .json(#"{"access_token":"SENT-21"}"#) }
@@ -68,7 +73,8 @@ struct SecretsCaseTests {
     #expect(studio.server.requestCount == 2)
   }
 
-  @Test func aReplacedValueDoesNotMatterAndTheRestDoes() async throws {
+  @Test("SE-03: a redacted value does not take part in matching, the rest does")
+  func aReplacedValueDoesNotMatterAndTheRestDoes() async throws {
     let studio = try Studio { _ in Reply(text: "x") }
     func get(_ query: String) -> Probe { Probe(.get, url: "https://api.test/g?\(query)") }
     func post(_ body: String) -> Probe { Probe(.post, "/p", "application/json", body) }
@@ -95,7 +101,8 @@ struct SecretsCaseTests {
     }
   }
 
-  @Test func bodiesOfEveryMethodAndType() async throws {
+  @Test("SE-04: bodies of every method and type")
+  func bodiesOfEveryMethodAndType() async throws {
     let body = #"{"secret":"SENT-41-a-rather-long-value","n":1}"#
     let studio = try Studio { request in
       let type = request.value(of: "Content-Type") ?? "none"

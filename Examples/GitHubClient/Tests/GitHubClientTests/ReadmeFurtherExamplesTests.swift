@@ -42,7 +42,11 @@ struct StagingTests {
   @Test func namesOfOnesOwn() {
     let mine = RedactionRules.default.adding(
       .init(id: "mine", names: ["X-Shop-Key", "shopper_id"]))
-    let options = CassetteOptions(redacting: mine)
+    let options = CassetteOptions(
+      redacting: mine,
+      tripwire: .default
+        .redactingVariables("SHOP_PASSWORD")
+        .allowing(.init(rule: "random-value", place: "response.body.json/items/*/edit_key")))
     #expect(options.redacting.rules.contains { $0.id == "mine" })
   }
 }

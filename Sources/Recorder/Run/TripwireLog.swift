@@ -1,0 +1,16 @@
+import Cassette
+
+/// What the tripwire has found in a run.
+struct TripwireLog {
+  /// The calls whose interactions hold what may be a secret, by their numbers.
+  private(set) var suspicious: Set<Int> = []
+  private var replaced: Set<Tripwire.Finding> = []
+
+  /// Takes the findings of an interaction in.
+  ///
+  /// - Returns: What was replaced for its looks, and not at that place before.
+  mutating func add(_ findings: [Tripwire.Finding], number: Int) -> [Tripwire.Finding] {
+    if findings.contains(where: { !$0.isReplaced }) { suspicious.insert(number) }
+    return findings.filter { $0.isReplaced && replaced.insert($0).inserted }
+  }
+}
