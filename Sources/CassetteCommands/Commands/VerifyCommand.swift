@@ -10,7 +10,7 @@ enum VerifyCommand: Command {
       TripwireOptions.allow,
       .init(
         name: "--save-survivors", value: "OUT",
-        help: "Saves the entries of FILE that survive as a new cassette, NAME.har.gz.")
+        help: "Saves the entries of FILE that survive as a new cassette, NAME.har.gz."),
     ],
     discussion: """
       Every entry and checksum is read, the index is compared with the text, and bodies in files of
