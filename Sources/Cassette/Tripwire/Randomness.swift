@@ -30,9 +30,10 @@ enum Randomness {
     if hexadecimal, word.count >= 16, digits >= 2 { return entropy(word) >= 2.8 }
     guard entropy(word) >= min(3.3, 0.8 * log2(Double(word.count))) else { return false }
     let changes = zip(word, word.dropFirst()).count { isChange($0, $1) }
-    if digits == 0 { return word.count >= 12 && hasNoSyllables(word) }
-    return changes >= 4 && changes * 5 >= word.count
-      || changes * 10 >= word.count && hasNoSyllables(word)
+    // A long word is told by its letters alone, with few digits as with none.
+    let isTold = word.count >= 12 || digits > 0 && changes * 10 >= word.count
+    return digits > 0 && changes >= 4 && changes * 5 >= word.count
+      || isTold && hasNoSyllables(word)
   }
 
   /// Whether letters and digits, or small letters and a capital, follow each other.
