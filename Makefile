@@ -4,10 +4,12 @@ SWIFT ?= swift
 # Always the same flags: other ones rebuild everything.
 FLAGS := -Xswiftc -warnings-as-errors
 # Runs tests alike on every machine: no proxy between a test and its loopback server, and neither
-# CI's nor the user's own choice of recording mode, which tests set for themselves.
+# CI's nor the user's own choice of recording mode, which tests set for themselves. A crash ends with
+# the frames of the thread that crashed.
 CLEAN := env -u http_proxy -u https_proxy -u all_proxy -u no_proxy \
 	-u HTTP_PROXY -u HTTPS_PROXY -u ALL_PROXY -u NO_PROXY \
-	-u CI -u CASSETTE_MODE -u CASSETTE_ONLY -u CASSETTE_DIR
+	-u CI -u CASSETTE_MODE -u CASSETTE_ONLY -u CASSETTE_DIR \
+	SWIFT_BACKTRACE=color=no,interactive=no,threads=crashed,images=none,registers=none
 FORMATTED = $(wildcard Sources Tests Examples Benchmarks Plugins Package.swift)
 EXAMPLE := Examples/GitHubClient
 

@@ -59,43 +59,6 @@ import FoundationNetworking
     #expect(server.requestCount == 0)
   }
 
-  @Test func removesTheFileOfALongMultipartBody() async throws {
-    let server = try Self.server()
-    let folder = try TemporaryFolder()
-    let size = 12_000_000
-    let part = try folder.write([UInt8](repeating: 65, count: size), to: "part")
-    /// Only this test writes one of this length.
-    func leftOver() throws -> [String] {
-      let temporary = FileManager.default.temporaryDirectory
-      return try FileManager.default.contentsOfDirectory(atPath: temporary.path)
-        .filter { $0.hasPrefix("MoyaCore-") && $0.hasSuffix(".multipart") }
-        .filter { name in
-          let path = temporary.appendingPathComponent(name).path
-          let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-          return (attributes?[.size] as? Int).map { $0 > size && $0 < size + 1_000 } ?? false
-        }
-    }
-    func upload() throws -> UploadRequest {
-      let form = RequestMultipartFormData()
-      form.append(part, withName: "n")
-      return Session.bounded().upload(
-        multipartFormData: form, with: try URLRequest(url: server.url("/x"), method: .post))
-    }
-    let whole = try upload()
-    whole.resume()
-    await whole.end()
-    #expect(whole.error == nil)
-    for _ in 0..<10 {
-      let cancelled = try upload()
-      cancelled.resume()
-      while cancelled.requests.isEmpty { await _Concurrency.Task.yield() }
-      cancelled.cancel()
-      await cancelled.end()
-    }
-    // The body may still be being written.
-    while try !leftOver().isEmpty { await _Concurrency.Task.yield() }
-  }
-
   @Test func sendsPartsUnderAContentTypeOfItsOwn() async throws {
     let server = try Self.server()
     let provider = MoyaProvider<TestTarget>(session: .bounded())

@@ -60,6 +60,7 @@ extension Request {
   }
 
   func didSend(_ count: Int64, of total: Int64, task: URLSessionTask) {
+    let total = bodyLength(of: task) ?? total
     let isCurrent = withAttempt(of: task) { mutable in
       mutable.sent = TransferCount(completed: count, total: total > 0 ? total : -1)
     }
@@ -77,20 +78,19 @@ extension Request {
 
   /// The stream that a task is to read its body from.
   func bodyStream(for task: URLSessionTask) -> InputStream? {
-    if let stream = takeBodyStream() { return stream }
-    let isStreamed = isStreamed(task)
+    if let stream = takeBodyStream(of: task) { return stream }
     #if canImport(FoundationNetworking)
     // The server has closed the connection, which had been used before, and URLSession goes on
     // with another. It cannot go back to the body's beginning: of bytes it would send none and
     // wait for ever, of a stream it would send an empty body.
-    let code: URLError.Code = isStreamed ? .requestBodyStreamExhausted : .networkConnectionLost
+    let (code, isStream) = exhaustion(of: task)
     withAttempt(of: task) { mutable in
       mutable.attempt?.failure = .sessionTaskFailed(
         error: URLError.error(code, url: task.originalRequest?.url))
     }
     // Not from here: URLSession asks on the queue on which it cancels, and waits.
     session.rootQueue.async { task.stop() }
-    return isStreamed ? BrokenInputStream(data: Data()) : nil
+    return isStream ? BrokenInputStream(data: Data()) : nil
     #else
     return nil
     #endif

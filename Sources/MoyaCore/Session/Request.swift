@@ -57,12 +57,16 @@ public class Request: @unchecked Sendable {  // `state` is in a locked box.
     urlSession.dataTask(with: urlRequest)
   }
 
-  /// The stream of a streamed upload, the first time it is asked for.
-  func takeBodyStream() -> InputStream? { nil }
+  /// The stream that a task reads its body from, the first time it is asked for.
+  func takeBodyStream(of task: URLSessionTask) -> InputStream? { nil }
 
-  /// Whether this task's body comes from a stream.
-  func isStreamed(_ task: URLSessionTask) -> Bool {
-    task.originalRequest?.httpBodyStream != nil
+  /// How many bytes a task sends, where URLSession is not told.
+  func bodyLength(of task: URLSessionTask) -> Int64? { nil }
+
+  /// What a task fails with that would have to read its body again, and whether that is a stream.
+  func exhaustion(of task: URLSessionTask) -> (code: URLError.Code, isStream: Bool) {
+    let isStream = task.originalRequest?.httpBodyStream != nil
+    return (isStream ? .requestBodyStreamExhausted : .networkConnectionLost, isStream)
   }
 
   /// Called before the request is sent again.

@@ -126,6 +126,15 @@ open class RequestMultipartFormData: @unchecked Sendable {  // `state` is in a l
     }
   }
 
+  #if canImport(FoundationNetworking)
+  /// The body in a file that only the process knows.
+  ///
+  /// - Throws: `AFError.multipartEncodingFailed`.
+  func encodedFile() throws -> FileBody {
+    try FileBody(in: fileManager.temporaryDirectory) { try write($0) }
+  }
+  #endif
+
   /// Appends a stream that gives this many bytes under header fields of one's own, in their order;
   /// the body can then be written only once.
   public func append(_ stream: InputStream, withLength length: UInt64, headers: HTTPHeaders) {

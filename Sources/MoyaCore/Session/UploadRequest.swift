@@ -6,7 +6,7 @@ import FoundationNetworking
 
 /// A request that sends a body of its own, from memory, from a file or from a stream.
 public final class UploadRequest: DataRequest, @unchecked Sendable {
-  // `preparation` and `stream` are in locked boxes.
+  // What varies is in locked boxes.
 
   /// What is uploaded.
   enum Source {
@@ -19,14 +19,23 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
   /// A source that can be handed to URLSession.
   private enum Body {
     case data(Data)
-    case file(URL, isTemporary: Bool)
+    case file(URL)
     case stream
+    #if canImport(FoundationNetworking)
+    /// A long multipart body.
+    case written(FileBody)
+    #else
+    /// A file with a long multipart body, which nobody else needs.
+    case temporary(URL)
+    #endif
 
     /// Removes what was written for the request alone.
     func remove() {
-      guard case .file(let url, isTemporary: true) = self else { return }
+      #if !canImport(FoundationNetworking)
+      guard case .temporary(let url) = self else { return }
       // Nothing depends on it any more, and the system clears its temporary folder.
       try? FileManager.default.removeItem(at: url)
+      #endif
     }
   }
 
@@ -67,11 +76,22 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
     switch try preparedBody() {
     case .data(let data):
       return urlSession.uploadTask(with: urlRequest, from: data)
-    case .file(let url, _):
+    #if canImport(FoundationNetworking)
+    case .written(let body):
+      return try task(sending: body, as: urlRequest, in: urlSession)
+    #else
+    case .temporary(let url):
+      return urlSession.uploadTask(with: urlRequest, fromFile: url)
+    #endif
+    case .file(let url):
       if let code = Self.reasonNotToSend(url) {
         throw TaskCreationError(reason: .sessionTaskFailed(error: URLError.error(code, url: url)))
       }
+      #if canImport(FoundationNetworking)
+      return try task(sending: FileBody(url), as: urlRequest, in: urlSession)
+      #else
       return urlSession.uploadTask(with: urlRequest, fromFile: url)
+      #endif
     case .stream:
       guard stream.withLock({ $0 != nil }) else {
         throw TaskCreationError(
@@ -82,18 +102,63 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
     }
   }
 
-  override func takeBodyStream() -> InputStream? {
-    stream.withLock { stream in
+  override func takeBodyStream(of task: URLSessionTask) -> InputStream? {
+    #if canImport(FoundationNetworking)
+    let sent = file.withLock { file in
+      defer { if file?.task == task.taskIdentifier { file?.isTaken = true } }
+      return file
+    }
+    if let sent, sent.task == task.taskIdentifier {
+      return sent.isTaken ? nil : sent.body.stream()
+    }
+    #endif
+    return stream.withLock { stream in
       defer { stream = nil }
       return stream
     }
   }
 
-  override func isStreamed(_ task: URLSessionTask) -> Bool {
-    guard task is URLSessionUploadTask else { return super.isStreamed(task) }
-    if case .stream = source { return true }
-    return false
+  override func exhaustion(of task: URLSessionTask) -> (code: URLError.Code, isStream: Bool) {
+    if bodyLength(of: task) != nil { return (.networkConnectionLost, true) }
+    if task is URLSessionUploadTask, case .stream = source {
+      return (.requestBodyStreamExhausted, true)
+    }
+    return super.exhaustion(of: task)
   }
+
+  #if canImport(FoundationNetworking)
+  /// A file that a task reads as a stream.
+  private struct SentFile {
+    let task: Int
+    let body: FileBody
+    var isTaken = false
+  }
+
+  private let file = Locked<SentFile?>(nil)
+
+  override func bodyLength(of task: URLSessionTask) -> Int64? {
+    file.withLock { $0?.task == task.taskIdentifier ? $0.map { Int64($0.body.count) } : nil }
+  }
+
+  private func task(sending body: FileBody, as urlRequest: URLRequest, in urlSession: URLSession)
+    throws -> URLSessionTask
+  {
+    if body.count < Self.limitInMemory {
+      return urlSession.uploadTask(with: urlRequest, from: try body.whole())
+    }
+    var request = urlRequest
+    if request.value(forHTTPHeaderField: "Transfer-Encoding") == nil {
+      request.setValue("\(body.count)", forHTTPHeaderField: "Content-Length")
+      // A stream is announced as chunked where the field is not there; blank, it is not sent.
+      request.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
+    }
+    let task = urlSession.uploadTask(withStreamedRequest: request)
+    file.withLock { $0 = SentFile(task: task.taskIdentifier, body: body) }
+    return task
+  }
+
+  private static let limitInMemory = 1 << 20
+  #endif
 
   override func cleanUp() {
     let body = preparation.withLock { preparation in
@@ -114,7 +179,7 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
       prepared =
         switch source {
         case .data(let data): .data(data)
-        case .file(let url): .file(url, isTemporary: false)
+        case .file(let url): .file(url)
         case .stream: .stream
         case .multipart(let form): try Self.body(of: form)
         }
@@ -151,6 +216,9 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
     if form.contentLength < RequestMultipartFormData.encodingMemoryThreshold {
       return .data(try form.encode())
     }
+    #if canImport(FoundationNetworking)
+    return .written(try form.encodedFile())
+    #else
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("MoyaCore-\(UUID().uuidString).multipart")
     do {
@@ -160,7 +228,8 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
       try? FileManager.default.removeItem(at: url)
       throw error
     }
-    return .file(url, isTemporary: true)
+    return .temporary(url)
+    #endif
   }
 }
 #endif
