@@ -20,15 +20,15 @@ package struct ModeResolution: Hashable, Sendable {
   /// Decides the mode of a run: an argument, then `CASSETTE_MODE`, then `.once`; then the rule for CI.
   ///
   /// `CI` counts as set unless it is empty, `0` or `false`, as the common services and tools have it.
+  /// `CASSETTE_ONLY` selects what a run in mode `.rerecord` records, unless code has selected already.
   ///
   /// - Parameters:
   ///   - argument: The innermost mode that code names: a call's, else its scope's.
   ///   - environment: The process's environment.
-  /// `CASSETTE_ONLY` selects what a run in mode `.rerecord` records, unless code has selected already.
-  ///
   /// - Throws: `RecorderError.onlyWithoutRerecording` for `CASSETTE_ONLY` where neither code nor
-  ///   `CASSETTE_MODE` names `.rerecord`; `RecorderError.unknownMode` for a value of `CASSETTE_MODE` that is not legal, also where
-  ///   an argument would have won: a typing error should not wait for the day it matters.
+  ///   `CASSETTE_MODE` names `.rerecord`; `RecorderError.unknownMode` for a value of `CASSETTE_MODE` that is
+  ///   not legal, also where an argument would have won: a typing error should not wait for the day it
+  ///   matters.
   package init(argument: RecordMode?, environment: [String: String]) throws(RecorderError) {
     var named: RecordMode?
     if let text = environment["CASSETTE_MODE"], !text.isEmpty {
