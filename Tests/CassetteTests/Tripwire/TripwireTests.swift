@@ -181,8 +181,9 @@ struct TripwireTests {
     }
   }
 
-  @Test func imagesHoldNoTokens() {
-    let seed = UInt64.random(in: .min ... .max)
+  // The seed given has a word of a token's length at the end of a line.
+  @Test(arguments: [8_484_604_577_301_390_493, UInt64.random(in: .min ... .max)])
+  func imagesHoldNoTokens(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<50 {
       // Small numbers in big-endian words, as in images, make `EAAA` and the like in base64.
@@ -198,6 +199,17 @@ struct TripwireTests {
       for answer in answers {
         #expect(redaction(call(answer: answer)).findings.isEmpty, "seed \(seed)")
       }
+    }
+  }
+
+  @Test func linesOfBase64HoldNoTokensAndListsDo() {
+    let token = "EAAA" + String(repeating: "bC3dE4", count: 10)
+    let line = "iVBORw0KGgo+" + String(repeating: "aB/cD+eF", count: 8)
+    for end in ["\\n", "\\r\\n", "\n"] {
+      let image = #"{"png":"\#(line)\#(end)\#(token)\#(end)\#(line)"}"#
+      #expect(redaction(call(answer: image)).findings.isEmpty, "\(image)")
+      let list = #"{"list":"\#(token)\#(end)\#(token.replacing("C", with: "x"))\#(end)"}"#
+      #expect(redaction(call(answer: list)).findings.count == 2, "\(list)")
     }
   }
 
