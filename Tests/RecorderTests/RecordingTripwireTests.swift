@@ -153,4 +153,30 @@ struct RecordingTripwireTests {
     try recording.finish(failed: false)
     try expectNoLeak(variable.value, in: ["it.har.gz"])
   }
+
+  /// Of what the hook takes away, a token was there all the same, and its owner should know.
+  @Test func whatWasReplacedBeforeTheHookIsWarnedOf() throws {
+    var options = CassetteOptions()
+    options.beforeSave = { interaction in
+      var interaction = interaction
+      interaction.notes.append("edited")
+      return interaction
+    }
+    let recording = try recording(options)
+    try recording.append(
+      call(#"{"note":"\#(Self.token)","shop_token":"\#(Self.secret)"}"#), number: 0)
+    #expect(
+      warnings.withLock { $0 } == [
+        "what looks like a secret was replaced while recording \(cassette.path): "
+          + "response.body.json/note, by the tripwire's rule github-token; if it is none, allow "
+          + "github-token@response.body.json/note"
+      ])
+    let error = #expect(throws: CassetteError.self) { try recording.finish(failed: false) }
+    guard case .suspiciousValues(_, let findings, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    // That one is no question.
+    #expect(findings.map(\.place) == ["response.body.json/shop_token"])
+  }
 }

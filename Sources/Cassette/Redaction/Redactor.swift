@@ -71,7 +71,7 @@ package final class Redactor: @unchecked Sendable {
     /// How many secrets it has been searched for: `finish` passes over it where no more were learned.
     package let secretCount: Int
     /// What the tripwire has found in it.
-    package let findings: [Tripwire.Finding]
+    package var findings: [Tripwire.Finding]
   }
 
   /// The interaction as it may be written, how many secrets it has been searched for, and what only looks

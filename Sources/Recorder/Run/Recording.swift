@@ -133,8 +133,11 @@ package final class Recording: Sendable {
     let redacted = redactor.redactCounting(interaction)
     guard let beforeSave = options.beforeSave else { return redacted }
     guard let edited = beforeSave(redacted.interaction) else { return nil }
-    // What it has put in may be a secret as well.
-    return edited == redacted.interaction ? redacted : redactor.redactCounting(edited)
+    guard edited != redacted.interaction else { return redacted }
+    // What it has put in may be a secret as well; what was replaced before it was still is.
+    var again = redactor.redactCounting(edited)
+    again.findings += redacted.findings.filter(\.isReplaced)
+    return again
   }
 
   private func warnOfLateAnswer() {
