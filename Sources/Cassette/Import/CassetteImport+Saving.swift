@@ -77,7 +77,7 @@ extension CassetteImport {
         path: url.path, findings: findings.sortedByPlace(),
         command: command ?? ["swift", "run", "cassette", "import", self.url.path, url.path])
     }
-    let outcome = try sideFiles.finish(writer, refusing: refusal, holdingLock: true)
+    let outcome = try sideFiles.finish(writer, refusing: refusal)
     try lock.release()
     replaced.sortedByPlace().forEach(warn)
     return outcome == .written
