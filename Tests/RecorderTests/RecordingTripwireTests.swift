@@ -179,4 +179,26 @@ struct RecordingTripwireTests {
     // That one is no question.
     #expect(findings.map(\.place) == ["response.body.json/shop_token"])
   }
+
+  @Test func theJournalSaysOnWhichTermsItIsSaved() throws {
+    let tripwire = Tripwire.default.removing(id: "npm-token")
+      .adding(.tokens(id: "shop", prefixes: ["shop_"], counts: 8...9))
+      .allowing(.init(rule: "random-value", place: "response.body"))
+      .redactingVariables("HOME")
+    var options = CassetteOptions(tripwire: tripwire, allowsOnlyFailures: true)
+    var recording = try recording(options)
+    var header = try JournalReader(contentsOf: folder.file("it.har.gz.partial")).header
+    #expect(
+      header.tripwire
+        == Tripwire.default.removing(id: "npm-token")
+        .allowing(.init(rule: "random-value", place: "response.body")))
+    #expect(header.allowsOnlyFailures && header.selection.isEmpty)
+    try recording.abandon()
+    // Whoever records secrets on purpose is not asked about them after a crash either.
+    options.redacting = .unsafelyRecordingSecrets
+    recording = try self.recording(options)
+    header = try JournalReader(contentsOf: folder.file("it.har.gz.partial")).header
+    #expect(header.tripwire == .unsafelyOff)
+    try recording.abandon()
+  }
 }

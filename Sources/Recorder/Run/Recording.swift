@@ -70,7 +70,10 @@ package final class Recording: Sendable {
       for: url,
       header: JournalHeader(
         mode: old == nil || selection.isEmpty ? mode.name : "update",
-        base: try JournalHeader.Base(of: url), run: redactor.run, owner: owner))
+        base: try JournalHeader.Base(of: url), run: redactor.run, owner: owner,
+        // Without rules secrets are recorded on purpose.
+        tripwire: options.redacting.rules.isEmpty ? .unsafelyOff : options.tripwire,
+        selection: old == nil ? [] : selection, allowsOnlyFailures: options.allowsOnlyFailures))
     state.journal = journal
     if let crashed = journal.crashed {
       reporter.warn(
