@@ -11,7 +11,8 @@ extension CassetteImport {
   /// - Parameters:
   ///   - url: The cassette; large bodies go beside it.
   ///   - rules: Which values are secrets. `.unsafelyRecordingSecrets` keeps all as they are.
-  ///   - tripwire: What looks like a secret without a name that says so.
+  ///   - tripwire: What looks like a secret without a name that says so, and which variables of this
+  ///     process's environment hold one.
   ///   - replacing: Whether a file of other content may be replaced, which may be a recording.
   /// - Returns: Whether anything was written: a cassette of the same text is not touched.
   /// - Throws: `CassetteError.suspiciousValues` where the tripwire finds what may be a secret;
@@ -51,6 +52,11 @@ extension CassetteImport {
       replacing ? nil : .otherContent(path: url.path, imported: self.url.path)
     let lock = try CassetteLock(for: url)
     let redactor = Redactor(rules: rules, tripwire: tripwire)
+    if !rules.rules.isEmpty {
+      // Those that cannot be looked for are none, as the tripwire's documentation says.
+      _ = redactor.learn(
+        variables: tripwire.secretVariables, of: ProcessInfo.processInfo.environment)
+    }
     var numbering = PlaceholderNumbering()
     var replaced: [Tripwire.Finding] = []
     // Once through for the secrets alone: one may stand in front of the place that shows it.

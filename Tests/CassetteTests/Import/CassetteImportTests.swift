@@ -339,4 +339,22 @@ struct CassetteImportTests {
     }
     #expect(try folder.names == ["source.har.gz"])
   }
+
+  @Test func valuesOfVariablesAreTakenOut() throws {
+    // Whatever they are here: tests change no environment.
+    let environment = ProcessInfo.processInfo.environment
+    let variable = try #require(
+      environment.first {
+        $0.value.utf8.count > 12 && $0.value.contains("/") && $0.value.utf8.allSatisfy { $0 < 0x7F }
+          && !$0.value.contains { "\"\\".contains($0) }
+      })
+    let text =
+      #"{"http_interactions":[{"request":{"uri":"https://example.com/a","method":"get"},"response":"#
+      + #"{"status":{"code":200},"body":{"string":"say \#(variable.value)."}}}]}"#
+    let found = try ImportFixtures.read(text.utf8, in: folder)
+    let url = folder.file("a.har.gz")
+    try found.save(to: url, tripwire: .default.redactingVariables(variable.key))
+    let body = ImportFixtures.body(try Cassette(contentsOf: url).interaction(at: 0))
+    #expect(body == Array("say [redacted:\(SecretNames.label(variable.key)):1].".utf8))
+  }
 }
