@@ -12,7 +12,10 @@ import Musl
 /// that it hides nothing.
 public struct LoopbackListener: Sendable {
   /// That no port could be opened, or none listened at any more.
-  public struct Stopped: Error {}
+  public struct Stopped: Error {
+    /// The error.
+    public init() {}
+  }
 
   /// The port's number.
   public let port: UInt16
