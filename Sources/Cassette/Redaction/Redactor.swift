@@ -131,8 +131,13 @@ package final class Redactor: @unchecked Sendable {
       finder.read(site)
       var numbers: [Placeholder.Occurrence] = []
       let edits = finder.found.compactMap { secret -> ByteEdit? in
-        let spellings = [secret.range.map { Array(bytes[$0]) }, secret.value].compactMap { $0 }
-        if spellings.contains(where: { isReplaced($0, keeping: kept) }) { return nil }
+        // What was never redacted has no placeholders.
+        if !kept.isEmpty,
+          isReplaced(secret.value, keeping: kept)
+            || secret.range.map({ isReplaced(Array(bytes[$0]), keeping: kept) }) ?? false
+        {
+          return nil
+        }
         let id = registry.identity(of: secret, host: host)
         guard let range = secret.range else { return nil }
         let placeholder = placeholder(secret.label, id)
@@ -165,8 +170,6 @@ package final class Redactor: @unchecked Sendable {
   /// Whether a value is nothing but a placeholder: one that this run, or those that an older run has put
   /// there.
   private func isReplaced(_ value: [UInt8], keeping kept: Set<String>) -> Bool {
-    // What was never redacted has none.
-    guard !kept.isEmpty else { return false }
     let occurrences = Placeholder.occurrences(in: value)
     guard occurrences.count == 1, occurrences[0].range == 0..<value.count else { return false }
     return isOwn(occurrences[0])
