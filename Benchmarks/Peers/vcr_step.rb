@@ -1,6 +1,6 @@
 # One step of Ruby's vcr with webmock and Net::HTTP, in a process of its own.
 #
-#   vcr_step.rb start|record|replay|first NUMBER CASSETTE ORIGIN
+#   vcr_step.rb start|live|record|replay|first NUMBER CASSETTE ORIGIN
 require "net/http"
 require "vcr"
 require "webmock"
@@ -27,7 +27,11 @@ send_all = lambda do
   end
 end
 
-unless step == "start"
+if step == "live"
+  VCR.turn_off!
+  WebMock.disable!
+  send_all.call
+elsif step != "start"
   name = File.basename(cassette, ".yml")
   VCR.use_cassette(name, record: step == "record" ? :once : :none) { send_all.call }
 end

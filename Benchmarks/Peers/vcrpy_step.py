@@ -1,6 +1,6 @@
 """One step of Python's vcrpy with requests, in a process of its own.
 
-    vcrpy_step.py start|record|replay|first NUMBER CASSETTE ORIGIN
+    vcrpy_step.py start|live|record|replay|first NUMBER CASSETTE ORIGIN
 """
 import sys
 
@@ -23,7 +23,7 @@ def send(session):
 
 
 with requests.Session() as session:
-    if step == "start":
+    if step in ("start", "live"):
         send(session)
     else:
         mode = vcr.mode.ONCE if step == "record" else vcr.mode.NONE

@@ -57,15 +57,16 @@ struct CassetteCommandsTests {
         A recording that was killed leaves its journal, NAME.har.gz.partial; the next one moves it to
         NAME.har.gz.crashed-N. Its complete interactions are saved into NAME.har.gz, as the recording would
         have done: a file that was to be recorded anew is replaced, one that was appended to is kept
-        whole in front. Then the journal is removed. A cassette's name stands for its only journal.
+        whole in front, and of one of which some calls were, these calls' entries are replaced. Then the
+        journal is removed. A cassette's name stands for its only journal.
         Nothing is done while a recording is going on.
 
         What looks like a secret though no name says so is not saved before --allow or --redact says of
         each what it is: the findings are listed, and the status is 1. Until then it stands in the journal
-        as it was recorded.
+        as it was recorded. What the recording's own tripwire allowed is allowed here too.
 
         Options:
-          --force              Goes on where the cassette has changed since that recording began.
+          --force              Goes on where the cassette has changed, or where every call failed.
           --allow RULE@PLACE   What the tripwire finds there is no secret; * stands for anything.
           --redact RULE@PLACE  What it finds there is a secret, and is replaced wherever it stands.
           --help               Prints this.

@@ -36,6 +36,37 @@ struct ModeResolutionTests {
     #expect(try mode(nil, ["CI": value]) == "once")
   }
 
+  /// What messages call the mode, by argument, `CASSETTE_MODE` and `CI`.
+  @Test(
+    arguments: [
+      (nil, nil, nil, "once"), (nil, "append", nil, "append"), (.replay, "append", nil, "replay"),
+      (.rerecord, "replay", nil, "rerecord"), (.once, "rerecord", nil, "once"),
+      (nil, nil, "1", "replay, since CI is set; once was asked for"),
+      (nil, "replay", "1", "replay"), (nil, "live", "1", "live"),
+      (.append, nil, "yes", "replay, since CI is set; append was asked for"),
+      (.append, "live", "1", "replay, since CI is set; append was asked for"),
+      (.append, "verify", "1", "replay, since CI is set; append was asked for"),
+      (.append, "once", "1", "append"), (.live, "once", "1", "live"),
+      (.rerecord, nil, "FALSE", "replay, since CI is set; rerecord was asked for"),
+    ] as [(RecordMode?, String?, String?, String)])
+  func textsOfPrecedence(
+    argument: RecordMode?, named: String?, integration: String?, text: String
+  ) throws {
+    var environment: [String: String] = [:]
+    environment["CASSETTE_MODE"] = named
+    environment["CI"] = integration
+    #expect(
+      try ModeResolution(argument: argument, environment: environment).text == text)
+  }
+
+  @Test(arguments: ["ONCE", "replay ", " once", "record", "all", "none", "o\u{301}nce", "0"])
+  func namesThatAreNearlyRight(name: String) {
+    #expect(
+      throws: RecorderError.unknownMode(
+        name, legal: ["replay", "once", "append", "rerecord", "verify", "live"])
+    ) { try ModeResolution(argument: .live, environment: ["CASSETTE_MODE": name, "CI": "1"]) }
+  }
+
   @Test func saysWhyItReplays() throws {
     let resolution = try ModeResolution(argument: .rerecord, environment: ["CI": "1"])
     #expect(resolution.text == "replay, since CI is set; rerecord was asked for")

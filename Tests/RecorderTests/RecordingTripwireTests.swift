@@ -153,4 +153,52 @@ struct RecordingTripwireTests {
     try recording.finish(failed: false)
     try expectNoLeak(variable.value, in: ["it.har.gz"])
   }
+
+  /// Of what the hook takes away, a token was there all the same, and its owner should know.
+  @Test func whatWasReplacedBeforeTheHookIsWarnedOf() throws {
+    var options = CassetteOptions()
+    options.beforeSave = { interaction in
+      var interaction = interaction
+      interaction.notes.append("edited")
+      return interaction
+    }
+    let recording = try recording(options)
+    try recording.append(
+      call(#"{"note":"\#(Self.token)","shop_token":"\#(Self.secret)"}"#), number: 0)
+    #expect(
+      warnings.withLock { $0 } == [
+        "what looks like a secret was replaced while recording \(cassette.path): "
+          + "response.body.json/note, by the tripwire's rule github-token; if it is none, allow "
+          + "github-token@response.body.json/note"
+      ])
+    let error = #expect(throws: CassetteError.self) { try recording.finish(failed: false) }
+    guard case .suspiciousValues(_, let findings, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    // That one is no question.
+    #expect(findings.map(\.place) == ["response.body.json/shop_token"])
+  }
+
+  @Test func theJournalSaysOnWhichTermsItIsSaved() throws {
+    let tripwire = Tripwire.default.removing(id: "npm-token")
+      .adding(.tokens(id: "shop", prefixes: ["shop_"], counts: 8...9))
+      .allowing(.init(rule: "random-value", place: "response.body"))
+      .redactingVariables("HOME")
+    var options = CassetteOptions(tripwire: tripwire, allowsOnlyFailures: true)
+    var recording = try recording(options)
+    var header = try JournalReader(contentsOf: folder.file("it.har.gz.partial")).header
+    #expect(
+      header.tripwire
+        == Tripwire.default.removing(id: "npm-token")
+        .allowing(.init(rule: "random-value", place: "response.body")))
+    #expect(header.allowsOnlyFailures && header.selection.isEmpty)
+    try recording.abandon()
+    // Whoever records secrets on purpose is not asked about them after a crash either.
+    options.redacting = .unsafelyRecordingSecrets
+    recording = try self.recording(options)
+    header = try JournalReader(contentsOf: folder.file("it.har.gz.partial")).header
+    #expect(header.tripwire == .unsafelyOff)
+    try recording.abandon()
+  }
 }

@@ -77,6 +77,31 @@ struct ModeTextsTests {
     #expect(try studio.folder.contents().isEmpty)
   }
 
+  @Test(arguments: settings) func withNothingButAJournal(setting: Setting) async throws {
+    guard let missing = setting.missing else { return }
+    let studio = try Studio { Reply(text: $0.path) }
+    let killed = studio.provider()
+    #expect(await killed.seen(Probe(.get, "/a")).text == "/a")
+    // As a process leaves it that is killed.
+    let journal = studio.folder.file("it.har.gz.crashed-1")
+    try FileManager.default.copyItem(at: studio.folder.file("it.har.gz.partial"), to: journal)
+    try await killed.run.finish(failed: false)
+    try FileManager.default.removeItem(at: studio.cassette)
+    let reports = Reports()
+    let provider = studio.provider(
+      setting.mode, reports: reports, environment: setting.environment)
+    #expect(await provider.seen(Probe(.get, "/a")).isMiss)
+    try await provider.finish()
+    #expect(
+      reports.failures == [
+        "cassette not found: \(studio.cassette.path) (mode \(setting.text)). Is it committed? A recording "
+          + "that was ended before it saved it has left \(journal.path); to save that: swift run cassette "
+          + "recover \(journal.path). \(missing)"
+      ])
+    #expect(studio.server.requestCount == 1)
+    #expect(try studio.folder.contents() == ["it.har.gz.crashed-1"])
+  }
+
   @Test(arguments: settings) func withoutARecording(setting: Setting) async throws {
     guard let miss = setting.miss else { return }
     let studio = try Studio { Reply(text: $0.path) }

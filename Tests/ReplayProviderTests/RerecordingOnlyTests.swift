@@ -105,11 +105,12 @@ struct RerecordingOnlyTests {
   @Test func aFailedRunLeavesTheFileAndWhatItHasRecordedBesideIt() async throws {
     let studio = try await recorded()
     let facts = try FileFacts(studio.cassette)
-    let provider = studio.provider(.rerecord(only: "Probe"))
+    let provider = studio.provider(.rerecord(only: "Probe", "/x/*"))
     _ = await provider.seen(Probe(.get, "/b"))
     // Were it killed now, `cassette recover` would have to know that the rest stays.
     let journal = try JournalReader(contentsOf: studio.folder.file("it.har.gz.partial"))
     #expect(journal.header.mode == "update")
+    #expect(journal.header.selection == ["Probe", "/x/*"])
     try await provider.run.finish(failed: true)
     #expect(try FileFacts(studio.cassette) == facts)
     let failed = try Cassette(contentsOf: studio.folder.file("it.har.gz.failed"))

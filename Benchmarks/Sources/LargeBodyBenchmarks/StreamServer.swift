@@ -1,4 +1,5 @@
 import Foundation
+import Measuring
 
 #if canImport(Darwin)
 import Darwin
@@ -8,41 +9,17 @@ import Glibc
 import Musl
 #endif
 
-/// Answers GET /KIND/BYTES with that many bytes, made as they are sent, and takes any upload; a thread a
-/// connection.
+/// Answers GET /KIND/BYTES with that many bytes, made as they are sent, and takes any upload.
 enum StreamServer {
-  struct NotStarted: Error {}
-
   /// Serves on a free port of 127.0.0.1, which it prints, until the process ends.
+  ///
+  /// - Throws: `LoopbackListener.Stopped`.
   static func serve() throws {
     signal(SIGPIPE, SIG_IGN)
-    #if canImport(Glibc)
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-    let listener = socket(AF_INET, SOCK_STREAM, 0)
-    #endif
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let port = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer -> UInt16? in
-        guard bind(listener, pointer, size) == 0, listen(listener, 16) == 0,
-          getsockname(listener, pointer, &size) == 0
-        else { return nil }
-        return UnsafeRawPointer(pointer).assumingMemoryBound(to: sockaddr_in.self).pointee.sin_port
-      }
-    }
-    guard let port else { throw NotStarted() }
-    say("\(UInt16(bigEndian: port))")
-    while true {
-      let connection = accept(listener, nil, nil)
-      guard connection >= 0 else { throw NotStarted() }
-      Thread.detachNewThread {
-        answer(connection)
-        close(connection)
-      }
-    }
+    let listener = try LoopbackListener()
+    say("\(listener.port)")
+    listener.serve { answer($0) }
+    throw LoopbackListener.Stopped()
   }
 
   private static func answer(_ connection: Int32) {

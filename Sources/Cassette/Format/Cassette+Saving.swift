@@ -54,23 +54,26 @@ extension Cassette {
   ///
   /// Where the file holds the same text already, it is not touched. Responses of 1 MiB and more are
   /// stored beside it as `NAME.bodies/SHA-256.gz`; of request bodies of that size, size and hash are
-  /// kept. The caller sees to it that nothing secret is in the interactions. While a recording of the file
-  /// is going on, none of the bodies beside it is deleted.
+  /// kept. The caller sees to it that nothing secret is in the interactions. Nothing can record the file
+  /// meanwhile.
   ///
   /// - Parameter url: The file; a symbolic link is followed.
   /// - Returns: Whether anything was written.
-  /// - Throws: `CassetteError.notCassetteName` for another name; `.notAFile` or `.system` where it cannot
-  ///   be written; what `interaction(at:)` and `data(of:)` throw where this cassette cannot be read. The older file is
-  ///   whole then.
+  /// - Throws: `CassetteError.notCassetteName` for another name; `.locked`, which names who, while the
+  ///   file is recorded; `.notAFile` or `.system` where it cannot be written; what `interaction(at:)` and
+  ///   `data(of:)` throw where this cassette cannot be read. The older file is whole then.
   /// - Complexity: O(*n*) in the size of the cassette.
   @discardableResult
   public func save(to url: URL) throws(CassetteError) -> Bool {
-    try save(to: url, refusing: nil)
-  }
-
-  /// The same; where the file is there and its text another, that error is thrown, if there is one.
-  func save(to url: URL, refusing refusal: CassetteError?) throws(CassetteError) -> Bool {
     try FilePath.checkCassetteName(url.path)
+    let lock: CassetteLock
+    do throws(CassetteError) {
+      lock = try CassetteLock(for: url)
+    } catch .system(let operation, _, let code) {
+      // The name of the lock's file means nothing to who saves.
+      throw .system(
+        operation: operation, path: try FilePath.resolvingLink(url.path), code: code)
+    }
     let sideFiles = try SideFiles(of: url)
     let writer = try CassetteFileWriter(replacing: url)
     for index in 0..<count {
@@ -84,7 +87,8 @@ extension Cassette {
         try writer.append(try sideFiles.movingBodies(of: adopted))
       }
     }
-    let outcome = try sideFiles.finish(writer, refusing: refusal, holdingLock: false)
+    let outcome = try sideFiles.finish(writer, refusing: nil)
+    try lock.release()
     return outcome == .written
   }
 

@@ -1,5 +1,5 @@
 /// Files that are given in the place of a cassette, and have to do with one.
-enum CassetteMistake {
+package enum CassetteMistake {
   /// Opens a cassette's file to read it.
   ///
   /// - Throws: What `FileDescriptor.reading` throws; `CassetteError.unsavedRecording` where the file is
@@ -14,7 +14,7 @@ enum CassetteMistake {
   }
 
   /// The last journal of a cassette that holds anything; nil where there is none.
-  static func journal(besides path: String) -> String? {
+  package static func journal(besides path: String) -> String? {
     let name = FilePath.name(of: path)
     var asides: [(number: Int, path: String)] = []
     for candidate in FilePath.names(in: FilePath.folder(of: path))

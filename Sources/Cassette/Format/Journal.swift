@@ -103,7 +103,7 @@ package final class Journal: Sendable {
 
   /// What the header says; nil where it is not whole yet.
   private static func holder(of file: FileDescriptor) -> JournalHeader? {
-    guard let bytes = try? file.read(byteCount: 4096, at: 0),
+    guard let bytes = try? file.read(byteCount: 1 << 16, at: 0),
       let end = bytes.firstIndex(of: 0x0A),
       let header = try? JournalHeader(line: Array(bytes[..<end]), path: file.path)
     else { return nil }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The first line of a journal: who writes it, and what it builds on.
+/// The first line of a journal: who writes it, what it builds on, and on which terms it is saved.
 package struct JournalHeader: Hashable, Sendable {
   /// A cassette's file as a recording found it.
   package struct Base: Hashable, Sendable {
@@ -53,17 +53,28 @@ package struct JournalHeader: Hashable, Sendable {
   package var run: String
   /// Who records, for people: a test's place, where one is known.
   package var owner: String?
+  /// What the run takes for a secret by its looks. Read from a journal, it has no shapes of tokens of
+  /// the user's own and no variables: what these find is replaced before it comes into the journal.
+  package var tripwire: Tripwire
+  /// The calls whose old entries the run replaces, in the mode `update`.
+  package var selection: [CallFilter]
+  /// Whether the run lets nothing but failures take the place of answers.
+  package var allowsOnlyFailures: Bool
 
   /// The header of a journal of this process.
   package init(
     processID: Int = Int(getpid()), mode: String, base: Base?, run: String,
-    owner: String? = nil
+    owner: String? = nil, tripwire: Tripwire = .default, selection: [CallFilter] = [],
+    allowsOnlyFailures: Bool = false
   ) {
     self.processID = processID
     self.mode = mode
     self.base = base
     self.run = run
     self.owner = owner
+    self.tripwire = tripwire
+    self.selection = selection
+    self.allowsOnlyFailures = allowsOnlyFailures
   }
 
   static let version = 1
@@ -90,6 +101,7 @@ package struct JournalHeader: Hashable, Sendable {
       json.raw(#","owner":"#)
       json.string(owner)
     }
+    writeTerms(to: &json)
     json.raw("}\n")
     return json.bytes
   }
@@ -115,6 +127,7 @@ package struct JournalHeader: Hashable, Sendable {
     else { throw .damagedJournal(path: path, line: 1, reason: "a member is missing") }
     self.init(processID: processID, mode: mode, base: nil, run: run)
     owner = document.member("owner", of: root).flatMap { document.string($0) }
+    try readTerms(document, path: path)
     guard let base = document.member("base", of: root) else { return }
     guard let base = Base(base, of: document) else {
       throw .damagedJournal(path: path, line: 1, reason: "a member is missing")

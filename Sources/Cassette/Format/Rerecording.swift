@@ -27,6 +27,14 @@ package struct Rerecording {
     }
   }
 
+  /// What is written next.
+  package enum Step: Sendable {
+    /// That entry of the cassette, which stays.
+    case keep(Int)
+    /// That interaction of the new recording.
+    case new(Slot)
+  }
+
   private let previous: Cassette
   private let places: [Request: [Int]]
   private let keepsEntries: Bool
@@ -95,6 +103,26 @@ package struct Rerecording {
       return left.new < right.new
     }
     return slots
+  }
+
+  /// What is written, in order.
+  ///
+  /// - Parameters:
+  ///   - slots: The new interactions, in the order of `order(count:_:)`.
+  ///   - kept: The entries of the cassette that stay, in order.
+  /// - Returns: A step for each of both.
+  /// - Complexity: O(*n*).
+  package static func steps(_ slots: [Slot], keeping kept: [Int]) -> [Step] {
+    var steps: [Step] = []
+    var next = kept[...]
+    for slot in slots {
+      while let index = next.first, index < slot.place || slot.old == nil && index <= slot.place {
+        steps.append(.keep(index))
+        next.removeFirst()
+      }
+      steps.append(.new(slot))
+    }
+    return steps + next.map { .keep($0) }
   }
 
   /// Whether the entry of a slot says what an interaction says, but for fields that do not count.

@@ -4,39 +4,46 @@ extension SideFiles {
   /// Whether any files of bodies are there.
   package var hasAny: Bool { !FilePath.names(in: bodiesFolder).isEmpty }
 
-  /// Finishes the cassette of these bodies, and deletes those that it does not refer to.
+  /// Finishes the cassette of these bodies, and deletes those that it does not refer to. The caller
+  /// holds its lock.
   ///
   /// - Parameters:
   ///   - writer: What writes the cassette.
   ///   - refusal: Where it is given, and a file of another text is there: what is thrown.
-  ///   - isLocked: Whether the caller holds the cassette's lock.
   /// - Returns: Whether the file was written.
   /// - Throws: What `CassetteFileWriter.finish` and `removeUnreferenced(keeping:)` throw.
   func finish(
-    _ writer: CassetteFileWriter, refusing refusal: CassetteError?, holdingLock isLocked: Bool
+    _ writer: CassetteFileWriter, refusing refusal: CassetteError?
   ) throws(CassetteError) -> CassetteFileWriter.Outcome {
     do throws(CassetteError) {
       let outcome = try writer.finish(refusing: refusal)
-      if isLocked {
-        try removeUnreferenced(keeping: writer.sideFilePaths)
-      } else {
-        try removeUnreferencedIfUnlocked(keeping: writer.sideFilePaths)
-      }
+      try removeUnreferenced(keeping: writer.sideFilePaths)
       return outcome
     } catch {
-      guard error == refusal else { throw error }
-      // The bodies of what is refused are no longer needed; those of the file that stays are.
-      do throws(CassetteError) {
-        let kept = try Cassette(contentsOf: URL(fileURLWithPath: cassettePath)).sideFilePaths()
-        if isLocked {
-          try removeUnreferenced(keeping: kept)
-        } else {
-          try removeUnreferencedIfUnlocked(keeping: kept)
-        }
-      } catch _ {
-        // Of a file that cannot be read nobody knows which bodies are its own: all stay.
-      }
+      if error == refusal { removeWhatWasNotSaved() }
       throw error
+    }
+  }
+
+  /// Deletes what the cassette as it stands does not refer to, after bodies were stored for one that has
+  /// not taken its place. The caller holds its lock.
+  ///
+  /// Where that cannot be told or done all stays: what is left is in nobody's way, and the next save
+  /// deletes it.
+  func removeWhatWasNotSaved() {
+    do throws(CassetteError) {
+      try removeUnreferenced(keeping: try savedPaths())
+    } catch {
+      // There is a reason already why nothing was saved.
+    }
+  }
+
+  /// The paths that the cassette as it stands refers to; none where there is no cassette.
+  private func savedPaths() throws(CassetteError) -> Set<String> {
+    do throws(CassetteError) {
+      return try Cassette(contentsOf: URL(fileURLWithPath: cassettePath)).sideFilePaths()
+    } catch .missing, .unsavedRecording {
+      return []
     }
   }
 
@@ -44,8 +51,8 @@ extension SideFiles {
   ///
   /// So are those that a process has left that was killed while it saved.
   ///
-  /// What a crashed recording's journal refers to stays, for `cassette recover`, and what another cassette
-  /// of the same name does; where any of it cannot be read, nothing is deleted. The caller holds the
+  /// What a crashed recording's journal refers to stays, for `cassette recover`, and what another
+  /// cassette of the same name does; where any of it cannot be read, nothing is deleted. The caller holds the
   /// cassette's lock, for a recording stores a body before its journal refers to it.
   ///
   /// - Parameter paths: The paths that the cassette's entries refer to.
@@ -85,31 +92,6 @@ extension SideFiles {
       }
     }
     return orphans.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  }
-
-  /// The same for one who does not hold the lock: nothing is deleted where another does, who may have
-  /// stored what he is yet to refer to, or where the cassette cannot be read any more.
-  ///
-  /// - Throws: What `removeUnreferenced(keeping:)` throws; `CassetteError` where the lock cannot be taken
-  ///   for another reason.
-  func removeUnreferencedIfUnlocked(keeping paths: Set<String>) throws(CassetteError) {
-    guard hasAny else { return }
-    let url = URL(fileURLWithPath: cassettePath)
-    let lock: CassetteLock
-    do throws(CassetteError) {
-      lock = try CassetteLock(for: url)
-    } catch .locked {
-      return
-    }
-    let present: Set<String>
-    do throws(CassetteError) {
-      // Another may have saved it meanwhile.
-      present = try Cassette(contentsOf: url).sideFilePaths()
-    } catch {
-      return try lock.release()
-    }
-    try removeUnreferenced(keeping: paths.union(present))
-    try lock.release()
   }
 
   /// The paths that the cassette's journals refer to; nil where one cannot be read.

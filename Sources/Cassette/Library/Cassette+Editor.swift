@@ -132,7 +132,7 @@ extension Cassette {
           try writer.append(try sideFiles.movingBodies(of: adopted))
         }
       }
-      let outcome = try sideFiles.finish(writer, refusing: nil, holdingLock: true)
+      let outcome = try sideFiles.finish(writer, refusing: nil)
       try lock.release()
       return outcome == .written
     }

@@ -73,4 +73,21 @@ extension Cassette {
     }
     return found
   }
+
+  /// Whether any entry has an answer of a server, certain ones aside.
+  ///
+  /// An entry that cannot be read has none.
+  ///
+  /// - Complexity: O(*n*) in the size of the entries up to the first that has.
+  package func hasAnswers(besides others: Set<Int>) -> Bool {
+    for index in 0..<count where !others.contains(index) {
+      do throws(CassetteError) {
+        if case .response = try interaction(at: index).outcome { return true }
+      } catch {
+        // Nothing is lost with it that is not lost already.
+        continue
+      }
+    }
+    return false
+  }
 }

@@ -117,18 +117,12 @@ public struct RedactionRules: Hashable, Sendable {
 
   /// These rules and one more; a rule of the same id is replaced in its place.
   public func adding(_ rule: Rule) -> RedactionRules {
-    var result = self
-    if let index = rules.firstIndex(where: { $0.id.utf8.elementsEqual(rule.id.utf8) }) {
-      result.rules[index] = rule
-    } else {
-      result.rules.append(rule)
-    }
-    return result
+    RedactionRules(rules.adding(rule))
   }
 
   /// These rules without the one of that id; the same rules where there is none.
   public func removing(id: String) -> RedactionRules {
-    RedactionRules(rules.filter { !$0.id.utf8.elementsEqual(id.utf8) })
+    RedactionRules(rules.removing(id: id))
   }
 
   /// These rules, each for requests to those hosts only.

@@ -71,7 +71,7 @@ package final class Redactor: @unchecked Sendable {
     /// How many secrets it has been searched for: `finish` passes over it where no more were learned.
     package let secretCount: Int
     /// What the tripwire has found in it.
-    package let findings: [Tripwire.Finding]
+    package var findings: [Tripwire.Finding]
   }
 
   /// The interaction as it may be written, how many secrets it has been searched for, and what only looks
@@ -131,8 +131,13 @@ package final class Redactor: @unchecked Sendable {
       finder.read(site)
       var numbers: [Placeholder.Occurrence] = []
       let edits = finder.found.compactMap { secret -> ByteEdit? in
-        if let range = secret.range, Self.isPlaceholder(bytes[range], of: kept) { return nil }
-        if !kept.isEmpty, isReplaced(secret.value) { return nil }
+        // What was never redacted has no placeholders.
+        if !kept.isEmpty,
+          isReplaced(secret.value, keeping: kept)
+            || secret.range.map({ isReplaced(Array(bytes[$0]), keeping: kept) }) ?? false
+        {
+          return nil
+        }
         let id = registry.identity(of: secret, host: host)
         guard let range = secret.range else { return nil }
         let placeholder = placeholder(secret.label, id)
@@ -162,22 +167,14 @@ package final class Redactor: @unchecked Sendable {
     }
   }
 
-  /// Whether a value is as a whole one of those placeholders, which an older run has put there.
-  private static func isPlaceholder(_ value: ArraySlice<UInt8>, of kept: Set<String>) -> Bool {
-    guard !kept.isEmpty else { return false }
-    let occurrences = Placeholder.occurrences(in: Array(value))
-    guard let occurrence = occurrences.first, occurrence.range == 0..<value.count else {
-      return false
-    }
-    return kept.contains(occurrence.spelled(occurrence.placeholder))
-      || kept.contains(occurrence.placeholder.text)
-  }
-
-  /// Whether a value is nothing but a placeholder of this run.
-  private func isReplaced(_ value: [UInt8]) -> Bool {
+  /// Whether a value is nothing but a placeholder: one that this run, or those that an older run has put
+  /// there.
+  private func isReplaced(_ value: [UInt8], keeping kept: Set<String>) -> Bool {
     let occurrences = Placeholder.occurrences(in: value)
-    return occurrences.count == 1 && occurrences[0].range == 0..<value.count
-      && isOwn(occurrences[0])
+    guard occurrences.count == 1, occurrences[0].range == 0..<value.count else { return false }
+    return isOwn(occurrences[0])
+      || kept.contains(occurrences[0].spelled(occurrences[0].placeholder))
+      || kept.contains(occurrences[0].placeholder.text)
   }
 
   /// Whether matching reads a body by its JSON leaves: where two members have one name, it does not.

@@ -14,6 +14,15 @@ struct SuspiciousNames: Hashable, Sendable {
     }
   }
 
+  /// The words in lower case, in the order of their bytes.
+  var sortedWords: [String] { Self.sorted(words) }
+  /// The exceptions in lower case, in the order of their bytes.
+  var sortedExceptions: [String] { Self.sorted(exceptions) }
+
+  private static func sorted(_ words: Set<[UInt8]>) -> [String] {
+    words.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// Whether a name is suspicious.
   func contains(_ name: ArraySlice<UInt8>) -> Bool {
     let parts = Self.words(of: name)

@@ -39,18 +39,14 @@ public struct Tripwire: Hashable, Sendable {
   /// These rules and one more; a rule of the same id is replaced in its place.
   public func adding(_ rule: Rule) -> Tripwire {
     var result = self
-    if let index = rules.firstIndex(where: { $0.id.utf8.elementsEqual(rule.id.utf8) }) {
-      result.rules[index] = rule
-    } else {
-      result.rules.append(rule)
-    }
+    result.rules = rules.adding(rule)
     return result
   }
 
   /// These rules without the one of that id; the same rules where there is none.
   public func removing(id: String) -> Tripwire {
     var result = self
-    result.rules.removeAll { $0.id.utf8.elementsEqual(id.utf8) }
+    result.rules = rules.removing(id: id)
     return result
   }
 

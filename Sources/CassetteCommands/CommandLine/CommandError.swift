@@ -17,7 +17,10 @@ enum CommandError: Error, Hashable {
   /// The journal's header has a mode that does not record.
   case unknownMode(journal: String, mode: String)
   /// The cassette is not the file that the recording began with.
-  case baseChanged(cassette: String, journal: String, keepsOld: Bool)
+  case baseChanged(cassette: String, journal: String, mode: String)
+  /// Every call of the journal has failed, the first in that way, and the cassette that it would replace
+  /// has answers.
+  case onlyFailures(cassette: String, journal: String, failure: String)
   /// What survives of a damaged cassette cannot be saved there.
   case cannotSaveSurvivors(path: String, reason: String)
   /// The interaction has no bytes to write.
@@ -28,7 +31,8 @@ enum CommandError: Error, Hashable {
     switch self {
     case .usage: .usage
     case .outputClosed: .well
-    case .output, .noJournal, .severalJournals, .failedRun, .unknownMode, .baseChanged, .noBody,
+    case .output, .noJournal, .severalJournals, .failedRun, .unknownMode, .baseChanged,
+      .onlyFailures, .noBody,
       .cannotSaveSurvivors:
       .file
     }
@@ -57,15 +61,28 @@ extension CommandError: CustomStringConvertible {
     case .unknownMode(let journal, let mode):
       "\(journal): line 1 of the journal names the mode \(Terminal.quoted(mode)), which records "
         + "nothing (append, once and rerecord do). Nothing was changed."
-    case .baseChanged(let cassette, let journal, let keepsOld):
+    case .baseChanged(let cassette, let journal, let mode):
       "\(cassette): has changed since the recording of \(journal) began. Nothing was changed. "
-        + (keepsOld
-          ? "`--force` adds the recording to the file as it is now."
-          : "`--force` puts the recording in the file's place.")
+        + "`--force` \(Self.effect(ofMode: mode))"
+    case .onlyFailures(let cassette, let journal, let failure):
+      "\(cassette): every call in \(journal) failed (\(Terminal.line(failure))), and the cassette has "
+        + "answers. Nothing was changed. Was the server up? `--force` puts the failures in their place."
     case .cannotSaveSurvivors(let path, let reason):
       "\(path): what survives cannot be saved there, for \(reason)."
     case .noBody(let path, let index, let reason):
       "\(path): entry \(index) has no body to write, \(reason)."
+    }
+  }
+
+  /// What going on with a journal of that mode does with a cassette that has changed.
+  private static func effect(ofMode mode: String) -> String {
+    switch mode {
+    case "append":
+      "adds the recording to the file as it is now."
+    case "update":
+      "puts what was recorded anew into the file as it is now, in the places of those calls."
+    default:
+      "puts the recording in the file's place."
     }
   }
 }

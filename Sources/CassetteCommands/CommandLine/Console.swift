@@ -74,16 +74,30 @@ struct Console {
   ///   - limit: How many of each to name.
   /// - Throws: `CommandError` where the output cannot be written.
   func noteOddities(of cassette: Cassette, _ path: String, limit: Int = 10) throws {
-    func rest(of count: Int) throws {
-      guard count > limit else { return }
-      try complain("\(path): and \(count - limit) more; `cassette verify` names all.")
-    }
-    for warning in cassette.warnings.prefix(limit) { try complain("\(path): \(warning)") }
-    try rest(of: cassette.warnings.count)
+    try noteWarnings(of: cassette, path, limit: limit)
     for entry in cassette.skippedEntries.prefix(limit) {
       try complain("\(path): \(text(of: entry))")
     }
-    try rest(of: cassette.skippedEntries.count)
+    try noteRest(of: cassette.skippedEntries.count, path, limit)
+  }
+
+  /// Tells what was odd in another program's HAR.
+  private func noteWarnings(of cassette: Cassette, _ path: String, limit: Int) throws {
+    for warning in cassette.warnings.prefix(limit) { try complain("\(path): \(warning)") }
+    try noteRest(of: cassette.warnings.count, path, limit)
+  }
+
+  private func noteRest(of count: Int, _ path: String, _ limit: Int) throws {
+    guard count > limit else { return }
+    try complain("\(path): and \(count - limit) more; `cassette verify` names all.")
+  }
+
+  /// Tells of a cassette of ours that it has no index which fits, so that all of it was read.
+  func noteScan(of cassette: Cassette, _ path: String) throws {
+    guard cassette.hasChecksums, !cassette.isForeign, !cassette.hasIndex else { return }
+    try complain(
+      "\(path): no index that this version knows and that fits, so all of it was read; saving it anew "
+        + "makes one.")
   }
 
   /// Says which entry was left out, and why.
@@ -91,8 +105,12 @@ struct Console {
     "entry \(entry.position)\(entry.url.map { " (\($0))" } ?? "") is left out, \(entry.reason)"
   }
 
-  /// Tells how much was left out of another program's HAR.
-  func noteSkipped(_ cassette: Cassette, _ path: String) throws {
+  /// Tells what was odd about a file of which not all is shown, and how much was left out of it.
+  ///
+  /// - Throws: `CommandError` where the output cannot be written.
+  func noteReading(of cassette: Cassette, _ path: String) throws {
+    try noteScan(of: cassette, path)
+    try noteWarnings(of: cassette, path, limit: 10)
     let count = cassette.skippedEntryCount
     guard count > 0 else { return }
     try complain(

@@ -41,7 +41,7 @@ enum ExportCommand: Command {
       } else {
         try cassette.exportHAR(to: Console.url(output), isBlocked: isBlocked)
       }
-      try console.noteSkipped(cassette, path)
+      try console.noteReading(of: cassette, path)
       return .well
     }
     try write(console) { (body) throws(CassetteError) in
@@ -51,7 +51,7 @@ enum ExportCommand: Command {
         try cassette.writeHAR(isBlocked: isBlocked, body)
       }
     }
-    try console.noteSkipped(cassette, path)
+    try console.noteReading(of: cassette, path)
     return .well
   }
 

@@ -19,7 +19,7 @@ enum ImportCommand: Command {
       .init(
         name: "--unsafe-keep-secrets",
         help: "Takes no secret out: whoever reads the cassette reads them."),
-      TripwireOptions.allow, TripwireOptions.redact,
+      TripwireOptions.allow, TripwireOptions.redact, EnvironmentOption.option,
     ],
     discussion: """
       IN is HAR of a browser or a proxy, or a cassette of Ruby's vcr, vcrpy, betamax or go-vcr, in JSON
@@ -40,6 +40,9 @@ enum ImportCommand: Command {
       throw syntax.usage("the output \(Terminal.quoted(output)) has to be named NAME.har.gz")
     }
     let options = try TripwireOptions(arguments, syntax)
+    let variables = try EnvironmentOption(arguments, console).names
+    var tripwire = options.tripwire
+    tripwire.secretVariables = variables
     let found: CassetteImport
     do throws(CassetteError) {
       found = try CassetteImport(
@@ -58,9 +61,10 @@ enum ImportCommand: Command {
       wasWritten = try found.save(
         to: url,
         redacting: arguments.has("--unsafe-keep-secrets") ? .unsafelyRecordingSecrets : .default,
-        tripwire: options.tripwire, replacing: arguments.has("--replace"),
+        tripwire: tripwire, replacing: arguments.has("--replace"),
         secrets: options.secrets,
         command: ["swift", "run", "cassette", "import", input, output] + options.words
+          + variables.flatMap { [EnvironmentOption.option.name, $0] }
       ) { replaced.append($0) }
     } catch {
       guard case .suspiciousValues = error else { throw error }

@@ -20,6 +20,7 @@ enum ListCommand: Command {
       if !isOne { try console.line((isFirst ? "" : "\n") + Terminal.line(path) + ":") }
       isFirst = false
       try cassette.forEach { try console.line(InteractionText.row($0, $1)) }
+      try console.noteScan(of: cassette, path)
       try console.noteOddities(of: cassette, path)
       return .well
     }

@@ -34,8 +34,8 @@ enum MergeCommand: Command {
           result.firstCount + result.addedCount, "interaction", "interactions")
         + ", \(result.firstCount) of \(Terminal.line(first)) and \(result.addedCount) of "
         + "\(Terminal.line(second)), which had \(result.commonCount) in common")
-    try console.noteSkipped(cassettes.first, first)
-    try console.noteSkipped(cassettes.second, second)
+    try console.noteReading(of: cassettes.first, first)
+    try console.noteReading(of: cassettes.second, second)
     return .well
   }
 }

@@ -9,19 +9,20 @@ enum RecoverCommand: Command {
     options: [
       .init(
         name: "--force",
-        help: "Goes on where the cassette has changed since that recording began."),
+        help: "Goes on where the cassette has changed, or where every call failed."),
       TripwireOptions.allow, TripwireOptions.redact,
     ],
     discussion: """
       A recording that was killed leaves its journal, NAME.har.gz.partial; the next one moves it to
       NAME.har.gz.crashed-N. Its complete interactions are saved into NAME.har.gz, as the recording would
       have done: a file that was to be recorded anew is replaced, one that was appended to is kept
-      whole in front. Then the journal is removed. A cassette's name stands for its only journal.
+      whole in front, and of one of which some calls were, these calls' entries are replaced. Then the
+      journal is removed. A cassette's name stands for its only journal.
       Nothing is done while a recording is going on.
 
       What looks like a secret though no name says so is not saved before --allow or --redact says of
       each what it is: the findings are listed, and the status is 1. Until then it stands in the journal
-      as it was recorded.
+      as it was recorded. What the recording's own tripwire allowed is allowed here too.
       """)
 
   static func run(_ arguments: CommandSyntax.Arguments, _ console: Console) throws -> ExitCode {
@@ -62,7 +63,11 @@ enum RecoverCommand: Command {
     } else {
       let saved = Terminal.count(result.savedCount, "interaction", "interactions")
       var line = "\(cassette): \(saved) recovered"
-      if let kept = result.keptCount { line += ", after the \(kept) that it had" }
+      if let update = result.update {
+        line += ": \(text(of: update, result))"
+      } else if let kept = result.keptCount {
+        line += ", after the \(kept) that it had"
+      }
       if !result.wasWritten { line += "; the file held the same already" }
       try console.line(line + ".")
     }
@@ -72,7 +77,7 @@ enum RecoverCommand: Command {
     }
     if let last = result.secretsUnsearchedBefore {
       try console.line(
-        "Look through entries \(result.keptCount ?? 0) to \(last - 1) before you commit them: secrets "
+        "Look through entries \(result.firstIndex) to \(last - 1) before you commit them: secrets "
           + "that the recording learned in entry \(last) or later could not be searched for in them."
       )
     }
@@ -88,5 +93,16 @@ enum RecoverCommand: Command {
         + "not be read:")
     for damage in result.damages { try console.finding(damage) }
     return .findings
+  }
+
+  /// What became of the entries where some calls were recorded anew, as a recording tells it.
+  private static func text(
+    of update: (changed: Int, gone: Int), _ result: Recovery.Result
+  ) -> String {
+    let counts = [
+      (result.savedCount - update.changed, "new"), (update.changed, "in the places of old ones"),
+      (update.gone, "gone"), (result.keptCount ?? 0, "kept"),
+    ]
+    return counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 }

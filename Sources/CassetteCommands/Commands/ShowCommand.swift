@@ -31,6 +31,7 @@ enum ShowCommand: Command {
     let cassette = try Cassette(contentsOf: Console.url(path))
     if arguments.has("--body") {
       try writeBody(numbers[0], of: cassette, path, console)
+      try console.noteScan(of: cassette, path)
       return .well
     }
     var isFirst = true
@@ -45,7 +46,7 @@ enum ShowCommand: Command {
     } else {
       for number in numbers { try show(number) }
     }
-    try console.noteSkipped(cassette, path)
+    try console.noteReading(of: cassette, path)
     return .well
   }
 

@@ -7,7 +7,7 @@ enum VerifyCommand: Command {
     name: "verify", summary: "Checks cassettes from first to last byte.", operands: "FILE...",
     operandCount: 1...Int.max,
     options: [
-      TripwireOptions.allow,
+      TripwireOptions.allow, EnvironmentOption.option,
       .init(
         name: "--save-survivors", value: "OUT",
         help: "Saves the entries of FILE that survive as a new cassette, NAME.har.gz."),
@@ -17,13 +17,15 @@ enum VerifyCommand: Command {
       their own with their size and hash. Of a file that is damaged it says which entries survive: those
       that can be read, with all their bodies.
       What looks like a secret is told by the tripwire's rule and the place, RULE@PLACE, never the value;
-      to be rid of it, record again, with its name among the names of secrets.
+      to be rid of it, record again, with its name among the names of secrets. So is where the value of
+      a variable stands that --environment names, as variable:NAME@PLACE.
       Ends with status 1 where anything is wrong. What was odd in another program's HAR, what is left
       out of it, and files that nothing refers to are told on standard error; nothing is wrong with them.
       """)
 
   static func run(_ arguments: CommandSyntax.Arguments, _ console: Console) throws -> ExitCode {
-    let check = TripwireCheck(try TripwireOptions(arguments, syntax).tripwire)
+    let tripwire = try TripwireOptions(arguments, syntax).tripwire
+    let check = LeakCheck(tripwire, try EnvironmentOption(arguments, console))
     guard let output = arguments.value(of: "--save-survivors") else {
       return try console.forEach(arguments.operands) { try verify($0, check, console) }
     }
@@ -41,7 +43,7 @@ enum VerifyCommand: Command {
   }
 
   private static func verify(
-    _ path: String, _ check: TripwireCheck, _ console: Console, tellsHowToSave: Bool = true
+    _ path: String, _ check: LeakCheck, _ console: Console, tellsHowToSave: Bool = true
   ) throws -> ExitCode {
     let url = Console.url(path)
     let sideFiles = try SideFiles(of: url)

@@ -4,24 +4,17 @@ import Cassette
 struct LeakList {
   private static let shownCount = 50
 
-  let check: TripwireCheck
+  let check: LeakCheck
   let sideFiles: SideFiles
   private var counts: [Tripwire.Finding: Int] = [:]
 
-  init(check: TripwireCheck, sideFiles: SideFiles) {
+  init(check: LeakCheck, sideFiles: SideFiles) {
     (self.check, self.sideFiles) = (check, sideFiles)
   }
 
   /// Looks through an interaction.
   mutating func add(_ interaction: Cassette.Interaction) {
-    let hits: [TripwireCheck.Hit]
-    do throws(CassetteError) {
-      hits = try check.hits(in: interaction, sideFiles)
-    } catch {
-      // That a side file cannot be read is told by those who check them.
-      hits = check.hits(in: interaction)
-    }
-    for finding in Set(hits.map(\.finding)) { counts[finding, default: 0] += 1 }
+    for finding in check.findings(in: interaction, sideFiles) { counts[finding, default: 0] += 1 }
   }
 
   /// Tells what was found.

@@ -9,6 +9,11 @@ struct Recovery {
     var savedCount = 0
     /// How many the cassette had before, where they were kept.
     var keptCount: Int?
+    /// How many took the places of old ones, and how many old ones are gone, where the recording was of
+    /// some calls only.
+    var update: (changed: Int, gone: Int)?
+    /// The place of the first that was recovered.
+    var firstIndex = 0
     /// Whether the recording had saved all of it itself, and only its journal was left.
     var wasSavedBefore = false
     /// Whether the file held another text before.
@@ -37,7 +42,7 @@ struct Recovery {
 
   /// Saves the cassette. The caller removes the journal.
   ///
-  /// - Throws: `CommandError.baseChanged` or `.unknownMode`; `CassetteError.suspiciousValues` where
+  /// - Throws: `CommandError.baseChanged`, `.onlyFailures` or `.unknownMode`; `CassetteError.suspiciousValues` where
   ///   somebody has to say whether something is a secret; `CassetteError` where the journal or the
   ///   old cassette cannot be read, or the new one not written, which is then as it was.
   /// - Complexity: O(*n*) in the size of journal and cassette.
@@ -51,12 +56,11 @@ struct Recovery {
       result.wasSavedBefore = true
       return result
     }
-    let old = try old(reader.header)
+    let plan = try RecoveryPlan(reader, place, isForced: isForced)
     let sideFiles = try SideFiles(of: place.cassette)
     let redactor = try redactor(reader, sideFiles, &result)
     let writer = try CassetteFileWriter(replacing: place.cassette)
     var numbering = PlaceholderNumbering()
-    let replacing = try replacements(of: old, reader)
     var secrets: Set<String> = []
     func save(_ record: JournalRecord) throws(CassetteError) {
       let interaction: Cassette.Interaction
@@ -70,25 +74,25 @@ struct Recovery {
       }
       let final = try sideFiles.finishing(interaction, by: redactor, numbering: &numbering)
       let learned = final.redactions.map(\.placeholder).filter { secrets.insert($0).inserted }
+      if result.savedCount == 0 { result.firstIndex = writer.count }
       if !learned.isEmpty, result.savedCount > 0 { result.secretsUnsearchedBefore = writer.count }
       try writer.append(try sideFiles.movingBodies(of: final))
       result.savedCount += 1
     }
-    if let old {
-      for index in 0..<old.count where replacing[index] == nil {
-        numbering.reserve(try old.interaction(at: index))
-      }
-      for index in 0..<old.count {
-        if let record = replacing[index] {
-          try save(record)
-        } else {
-          try keep(index, of: old, by: redactor, in: writer, sideFiles, &numbering)
-        }
-      }
-      result.keptCount = old.count - replacing.count
+    if let old = plan.old {
+      for index in plan.kept { numbering.reserve(try old.interaction(at: index)) }
+      result.keptCount = plan.kept.count
     }
-    let placed = Set(replacing.values)
-    for record in reader.records where !placed.contains(record) { try save(record) }
+    result.update = plan.update
+    for step in plan.steps {
+      switch step {
+      case .new(let slot):
+        try save(plan.records[slot.new])
+      case .keep(let index):
+        guard let old = plan.old else { continue }
+        try keep(index, of: old, by: redactor, in: writer, sideFiles, &numbering)
+      }
+    }
     guard result.savedCount > 0 else {
       writer.cancel()
       return result
@@ -112,8 +116,11 @@ struct Recovery {
   private func redactor(
     _ reader: JournalReader, _ sideFiles: SideFiles, _ result: inout Result
   ) throws -> Redactor? {
-    let check = TripwireCheck(options.tripwire)
-    let redactor = Redactor(tripwire: options.tripwire)
+    // As the recording would have judged, and by what is said now.
+    var tripwire = reader.header.tripwire
+    tripwire.allowances += options.tripwire.allowances
+    let check = TripwireCheck(tripwire)
+    let redactor = Redactor(tripwire: tripwire)
     var left: [Tripwire.Finding] = []
     for record in reader.records {
       do throws(CassetteError) {
@@ -167,50 +174,5 @@ struct Recovery {
       }
       return nil
     }
-  }
-
-  /// Which entries are replaced by which of the journal's, where the recording was of some calls only.
-  private func replacements(
-    of old: Cassette?, _ reader: JournalReader
-  ) throws(CassetteError) -> [Int: JournalRecord] {
-    guard let old, reader.header.mode.utf8.elementsEqual("update".utf8) else { return [:] }
-    var records: [JournalRecord] = []
-    var interactions: [Cassette.Interaction] = []
-    for record in reader.records {
-      do throws(CassetteError) {
-        interactions.append(try reader.interaction(record))
-        records.append(record)
-      } catch {
-        // It is told where it would be saved.
-        guard case .damagedEntry = error else { throw error }
-      }
-    }
-    let slots =
-      try Rerecording(replacing: old)?.order(count: records.count) {
-        (index) throws(CassetteError) in
-        interactions[index]
-      } ?? []
-    var result: [Int: JournalRecord] = [:]
-    for slot in slots {
-      if let index = slot.old { result[index] = records[slot.new] }
-    }
-    return result
-  }
-
-  /// The cassette whose entries stay in front; nil where the journal takes its place.
-  private func old(_ header: JournalHeader) throws -> Cassette? {
-    let keepsOld: Bool
-    switch header.mode {
-    case "append", "update": keepsOld = true
-    case "once", "rerecord": keepsOld = false
-    default:
-      throw CommandError.unknownMode(journal: place.journal.path, mode: header.mode)
-    }
-    let present = try JournalHeader.Base(of: place.cassette)
-    guard present == header.base || isForced else {
-      throw CommandError.baseChanged(
-        cassette: place.cassette.path, journal: place.journal.path, keepsOld: keepsOld)
-    }
-    return keepsOld && present != nil ? try Cassette(contentsOf: place.cassette) : nil
   }
 }

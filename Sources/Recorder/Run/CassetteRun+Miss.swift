@@ -38,7 +38,14 @@ extension CassetteRun {
 
   /// What to do where the whole cassette is missing.
   var howToRecordAnew: String {
-    howTo("To record it", with: .once)
+    let advice = howTo("To record it", with: .once)
+    guard let journal = url.flatMap({ CassetteMistake.journal(besides: $0.path) }) else {
+      return advice
+    }
+    return """
+      A recording that was ended before it saved it has left \(journal); to save that: swift run \
+      cassette recover \(journal). \(advice)
+      """
   }
 
   private func howTo(_ purpose: String, with mode: RecordMode) -> String {

@@ -1,3 +1,5 @@
+import Cassette
+
 /// Which mode a run has, and who decided it.
 package struct ModeResolution: Hashable, Sendable {
   /// Who decided.

@@ -1,3 +1,5 @@
+public import Cassette
+
 /// When a run answers from its cassette, and when it records.
 ///
 /// | mode | the cassette has the request | it does not | there is no cassette |

@@ -132,11 +132,10 @@ extension Recording {
         try writer.append(cleaned)
       }
     }
-    var next = kept[...]
-    for slot in slots {
-      while let index = next.first, index < slot.place || slot.old == nil && index <= slot.place {
-        try keep(index)
-        next.removeFirst()
+    for step in Rerecording.steps(slots, keeping: kept) {
+      guard case .new(let slot) = step else {
+        if case .keep(let index) = step { try keep(index) }
+        continue
       }
       let record = records[slot.new]
       let finished = try sideFiles.finishing(
@@ -157,7 +156,6 @@ extension Recording {
         }
       }
     }
-    for index in next { try keep(index) }
     summary.keptCount = kept.count
     try countGone(slots, kept, of: base, &summary)
     return summary
@@ -217,19 +215,10 @@ extension Recording {
     guard !options.allowsOnlyFailures, ended.failures.count == count,
       let first = ended.failures.first
     else { return nil }
-    guard let base = old ?? previous() else { return nil }
-    let kept = Set(try keptEntries())
-    for index in 0..<base.count where !kept.contains(index) {
-      do throws(CassetteError) {
-        if case .response = try base.interaction(at: index).outcome {
-          return .onlyFailures(path: url.path, count: count, first: first)
-        }
-      } catch {
-        // What cannot be read is replaced all the same.
-        continue
-      }
+    guard let base = old ?? previous(), base.hasAnswers(besides: Set(try keptEntries())) else {
+      return nil
     }
-    return nil
+    return .onlyFailures(path: url.path, count: count, first: first)
   }
 
   /// When the entries were last compared with what is live, where the file is to say so.

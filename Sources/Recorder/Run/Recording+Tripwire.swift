@@ -7,14 +7,10 @@ extension Recording {
   func learnVariables(_ options: CassetteOptions) {
     let variables = options.tripwire.secretVariables
     guard !variables.isEmpty, !options.redacting.rules.isEmpty else { return }
-    let environment = ProcessInfo.processInfo.environment
-    for name in variables {
-      guard let value = environment[name], !value.utf8.isEmpty else { continue }
-      if !redactor.learn(Array(value.utf8), named: name) {
-        reporter.warn(
-          "the value of \(name) is too short, a number or a common word, so it is not looked for in "
-            + "what is recorded in \(url.path)")
-      }
+    for name in redactor.learn(variables: variables, of: ProcessInfo.processInfo.environment) {
+      reporter.warn(
+        "the value of \(name) is too short, a number or a common word, so it is not looked for in "
+          + "what is recorded in \(url.path)")
     }
   }
 

@@ -70,7 +70,10 @@ package final class Recording: Sendable {
       for: url,
       header: JournalHeader(
         mode: old == nil || selection.isEmpty ? mode.name : "update",
-        base: try JournalHeader.Base(of: url), run: redactor.run, owner: owner))
+        base: try JournalHeader.Base(of: url), run: redactor.run, owner: owner,
+        // Without rules secrets are recorded on purpose.
+        tripwire: options.redacting.rules.isEmpty ? .unsafelyOff : options.tripwire,
+        selection: old == nil ? [] : selection, allowsOnlyFailures: options.allowsOnlyFailures))
     state.journal = journal
     if let crashed = journal.crashed {
       reporter.warn(
@@ -133,8 +136,11 @@ package final class Recording: Sendable {
     let redacted = redactor.redactCounting(interaction)
     guard let beforeSave = options.beforeSave else { return redacted }
     guard let edited = beforeSave(redacted.interaction) else { return nil }
-    // What it has put in may be a secret as well.
-    return edited == redacted.interaction ? redacted : redactor.redactCounting(edited)
+    guard edited != redacted.interaction else { return redacted }
+    // What it has put in may be a secret as well; what was replaced before it was still is.
+    var again = redactor.redactCounting(edited)
+    again.findings += redacted.findings.filter(\.isReplaced)
+    return again
   }
 
   private func warnOfLateAnswer() {

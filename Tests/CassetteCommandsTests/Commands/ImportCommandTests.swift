@@ -118,7 +118,7 @@ struct ImportCommandTests {
     let usage = """
 
       Usage: cassette import [--format NAME] [--python FILE] [--replace] [--unsafe-keep-secrets]
-             [--allow RULE@PLACE]... [--redact RULE@PLACE]... IN OUT
+             [--allow RULE@PLACE]... [--redact RULE@PLACE]... [--environment NAME]... IN OUT
       See `cassette import --help`.
 
       """

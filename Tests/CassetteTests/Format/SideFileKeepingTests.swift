@@ -229,18 +229,26 @@ struct SideFileKeepingTests {
     #expect(try !SideFiles(of: url).hasAny)
   }
 
-  @Test func savingDeletesNothingThatARecordingHasStored() throws {
+  @Test func nothingIsSavedOverARecording() throws {
     try TestFiles.write([TestFiles.simple(0)], to: url)
-    let journal = try journal([])
+    let old = try TestFiles.bytes(url)
+    let journal = try Journal(
+      for: url,
+      header: JournalHeader(
+        mode: "append", base: nil, run: "0123456789abcdef", owner: "SomeTests.a()"))
     // Stored, and not in the journal yet.
     let stored = try stored(1, beside: url)
-    #expect(try Cassette(interactions: [TestFiles.simple(4)]).save(to: url))
-    #expect(try SideFiles(of: url).hasAny)
+    #expect(
+      throws: CassetteError.locked(
+        path: url.path, processID: Int(getpid()), owner: "SomeTests.a()")
+    ) {
+      try Cassette(interactions: [TestFiles.simple(4)]).save(to: url)
+    }
+    #expect(try TestFiles.bytes(url) == old)
     try journal.append(number: 0, stored)
-    #expect(try journal.interaction(journal.records()[0]) == stored)
     #expect(try SideFiles(of: url).content(of: #require(stored.sideFiles.first)) == body)
     try journal.discard()
-    try Cassette(interactions: [TestFiles.simple(5)]).save(to: url)
+    #expect(try Cassette(interactions: [TestFiles.simple(5)]).save(to: url))
     #expect(try folder.names == ["a.har.gz"])
   }
 

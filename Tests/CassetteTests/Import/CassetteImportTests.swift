@@ -281,4 +281,82 @@ struct CassetteImportTests {
     try found.save(to: folder.file("d.har.gz"), redacting: .unsafelyRecordingSecrets)
     #expect(try TestFiles.all(Cassette(contentsOf: folder.file("d.har.gz"))) == interactions)
   }
+
+  /// A large body, and a random value under a suspicious name.
+  private func suspicious() -> [UInt8] {
+    let large = String(repeating: "large ", count: 200_000)
+    return Array(
+      #"""
+      {"http_interactions":[{"request":{"uri":"https://example.com/a","method":"get"},
+      "response":{"status":{"code":200},"body":{"string":"\#(large)"}}},
+      {"request":{"uri":"https://example.com/b","method":"get"},
+      "response":{"status":{"code":200},"body":{"string":"{\"shop_token\":\"q8Zt3LmN7xVb2KpR5wYc9JdF\"}"}}}]}
+      """#.utf8)
+  }
+
+  @Test func nothingIsLeftOfAnImportThatTheTripwireRefuses() throws {
+    let found = try ImportFixtures.read(suspicious(), in: folder)
+    let url = folder.file("a.har.gz")
+    let before = try folder.names
+    guard case .suspiciousValues = TestFiles.error({ try found.save(to: url) }) else {
+      Issue.record("it was saved")
+      return
+    }
+    #expect(try folder.names == before)
+    // Bodies of a cassette that stays are its own.
+    let large = Data(repeating: 0x61, count: SideFiles.defaultThreshold)
+    var old = TestFiles.simple(0)
+    old.outcome = .response(.init(status: 200, body: .bytes(large)))
+    try Cassette(interactions: [old]).save(to: url)
+    let kept = try FileManager.default.contentsOfDirectory(
+      atPath: folder.file("a.bodies").path)
+    guard
+      case .suspiciousValues = TestFiles.error({ try found.save(to: url, replacing: true) })
+    else {
+      Issue.record("it was saved")
+      return
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.file("a.bodies").path) == kept)
+    #expect(try TestFiles.all(Cassette(contentsOf: url)).count == 1)
+  }
+
+  @Test func aBodyThatCannotBeReadIsToldWithItsEntry() throws {
+    let large = Data(repeating: 0x61, count: SideFiles.defaultThreshold)
+    var interaction = TestFiles.simple(1)
+    interaction.outcome = .response(.init(status: 200, body: .bytes(large)))
+    let source = folder.file("source.har.gz")
+    try Cassette(interactions: [TestFiles.simple(0), interaction]).save(to: source)
+    let found = try CassetteImport(contentsOf: source)
+    try FileManager.default.removeItem(at: folder.file("source.bodies"))
+    guard
+      case .unreadableBody(source.path, index: 1, interaction.request.url, _) = TestFiles.error({
+        try found.save(to: folder.file("a.har.gz"))
+      })
+    else {
+      Issue.record("the entry is not named")
+      return
+    }
+    #expect(try folder.names == ["source.har.gz"])
+  }
+
+  @Test func valuesOfVariablesAreTakenOut() throws {
+    // Whatever they are here: tests change no environment.
+    let environment = ProcessInfo.processInfo.environment
+    let variable = try #require(
+      environment.first {
+        $0.value.utf8.count > 12 && $0.value.contains("/") && $0.value.utf8.allSatisfy { $0 < 0x7F }
+          && !$0.value.contains { "\"\\".contains($0) }
+      })
+    let text =
+      #"{"http_interactions":[{"request":{"uri":"https://example.com/a","method":"get"},"response":"#
+      + #"{"status":{"code":200},"body":{"string":"say \#(variable.value)."}}}]}"#
+    let found = try ImportFixtures.read(text.utf8, in: folder)
+    let url = folder.file("a.har.gz")
+    try found.save(to: url, tripwire: .default.redactingVariables(variable.key))
+    let body = ImportFixtures.body(try Cassette(contentsOf: url).interaction(at: 0))
+    // A failure must not print it.
+    let isTakenOut = body == Array("say [redacted:\(SecretNames.label(variable.key)):1].".utf8)
+    #expect(isTakenOut)
+  }
 }

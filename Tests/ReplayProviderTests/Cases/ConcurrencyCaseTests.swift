@@ -42,7 +42,9 @@ struct ConcurrencyCaseTests {
     return answers.withLock { $0 }
   }
 
-  @Test func fiftyThatEndInReverse() async throws {
+  @Test("CC-01: fifty in parallel that end in reverse, and ten equal ones: each its own, in order")
+  func fiftyThatEndInReverse() async throws {
+    var random = SplitMix64(name: "shuffled")
     var orders: [[String]] = []
     for _ in 0..<2 {
       let studio = try studio()
@@ -52,12 +54,15 @@ struct ConcurrencyCaseTests {
       #expect((0..<50).allSatisfy { live[$0]?.text == "\($0)" })
       orders.append(try studio.interactions().map(\.request.url))
       #expect(orders.last?.count == 60)
+      #expect(studio.server.requestCount == 60)
       studio.server.stop()
       for _ in 0..<10 {
         let provider = studio.provider(.replay)
-        let seen = await all(Array(0..<60).shuffled(), provider)
+        let seen = await all(Array(0..<60).shuffled(using: &random), provider)
         try await provider.finish()
-        for value in 0..<50 { #expect(seen[value] == live[value]) }
+        for value in 0..<50 {
+          #expect(seen[value] == live[value], "\(value), seed \(random.seed)")
+        }
         let tickets = (50..<60).compactMap { seen[$0]?.text }
         #expect(tickets.count == 10 && Set(tickets) == Set((1...10).map(String.init)))
       }
@@ -83,17 +88,66 @@ struct ConcurrencyCaseTests {
 
   @Test("CC-02: two tests with cassettes of their own see only their own")
   func twoCassettesSeeOnlyTheirOwn() async throws {
-    let studios = [try Studio { Reply(text: $0.path) }, try Studio { Reply(text: $0.path) }]
+    let studios = [try studio(), try studio()]
     let providers = studios.map { $0.provider() }
-    for number in 0..<20 {
-      _ = await providers[number % 2].seen(Probe(.get, "/\(number)"))
-    }
+    // All at once, in both.
+    async let first = all(Array(0..<20), providers[0])
+    async let second = all(Array(20..<40), providers[1])
+    let answers = await [first, second]
     for provider in providers { try await provider.finish() }
-    for (parity, studio) in studios.enumerated() {
+    for (index, studio) in studios.enumerated() {
+      let numbers = (index * 20)..<(index * 20 + 20)
+      #expect(numbers.allSatisfy { answers[index][$0]?.text == "\($0)" })
       #expect(
         try studio.interactions().map(\.request.url)
-          == stride(from: parity, to: 20, by: 2).map { "https://api.test/\($0)" })
+          == numbers.map { "https://api.test/n?i=\($0)" })
     }
+  }
+
+  /// Two runs that only read have nothing to do with each other: each has its own use of the entries.
+  @Test("CC-02: two tests that replay one cassette at once each get every answer")
+  func twoReadersOfOneCassette() async throws {
+    let studio = try studio()
+    let recording = studio.provider()
+    _ = await all(Array(40..<60), recording)
+    try await recording.finish()
+    studio.server.stop()
+    let facts = try FileFacts(studio.cassette)
+    let providers = [RecordMode.replay, .append].map { studio.provider($0) }
+    async let first = all(Array(40..<60), providers[0])
+    async let second = all(Array(40..<60), providers[1])
+    for seen in await [first, second] {
+      #expect((40..<50).allSatisfy { seen[$0]?.text == "\($0)" })
+      let tickets = (50..<60).compactMap { seen[$0]?.text }
+      #expect(tickets.count == 10 && Set(tickets) == Set((1...10).map(String.init)))
+    }
+    for provider in providers { try await provider.finish() }
+    #expect(try FileFacts(studio.cassette) == facts)
+    #expect(try studio.folder.contents() == ["it.har.gz"])
+  }
+
+  @Test(
+    "CC-02: what one test adds to a cassette, one that reads it does not see, and is not hurt by")
+  func oneReadsWhileAnotherAdds() async throws {
+    let studio = try Studio { Reply(text: $0.path) }
+    try await studio.record([Probe(.get, "/a"), Probe(.get, "/b")])
+    let reader = studio.provider(.replay)
+    #expect(await reader.seen(Probe(.get, "/a")).text == "/a")
+    let adder = studio.provider(.append)
+    #expect(await adder.seen(Probe(.get, "/c")).text == "/c")
+    let late = Reports()
+    let second = studio.provider(.append, reports: late)
+    #expect(await second.seen(Probe(.get, "/a")).text == "/a")
+    // It has nothing to write until it meets something new; then the other one has the file.
+    #expect(await second.seen(Probe(.get, "/d")).error == nil)
+    await #expect(throws: CassetteError.self) { try await second.finish() }
+    try await adder.finish()
+    #expect(await reader.seen(Probe(.get, "/b")).text == "/b")
+    #expect(await reader.seen(Probe(.get, "/c")).isMiss)
+    try await reader.finish()
+    #expect(
+      try studio.interactions().map(\.request.url)
+        == ["/a", "/b", "/c"].map { "https://api.test" + $0 })
   }
 
   /// Equal calls at once, of which every third fails: as many of each kind again.

@@ -19,9 +19,18 @@ struct RecordModesCaseTests {
     let seen = try await studio.replay(
       [Probe(.get, "/a"), Probe(.get, "/b")], .once, reports: reports)
     #expect(seen[0].text == "/a" && seen[1].isMiss)
-    for word in ["GET", "/b", studio.cassette.path, "once", ".append"] {
+    for word in ["GET", "/b", studio.cassette.path, "(mode once)", "mode: .append"] {
       #expect(reports.text.contains(word), "\(word)")
     }
+    // Whoever asked is told the same.
+    let again = studio.provider(.once, reports: reports)
+    let error = await #expect(throws: MoyaError.self) { try await again.request(Probe(.get, "/b")) }
+    try await again.finish()
+    guard case .underlying(let miss, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reports.failures.count == 2 && "\(miss)" == reports.failures[1])
     #expect(studio.server.requestCount == 1)
     #expect(try FileFacts(studio.cassette) == facts)
     #expect(try studio.folder.contents() == ["it.har.gz"])
@@ -36,15 +45,15 @@ struct RecordModesCaseTests {
     try await studio.replay(targets("S1"), .append)
     #expect(try studio.interactions().count == 2)
     let facts = try FileFacts(studio.cassette)
-    let lines = try studio.text().split(separator: "\n")
+    let lines = try studio.text().utf8.split(separator: 0x0A).map(Array.init)
     try await studio.replay(targets("S2"), .append)
     #expect(studio.server.requestCount == 2)
     #expect(try FileFacts(studio.cassette) == facts)
     try await studio.replay(targets("S3") + [Probe(.get, "/c")], .append)
     #expect(studio.server.requestCount == 3)
-    let after = try studio.text().split(separator: "\n")
+    let after = try studio.text().utf8.split(separator: 0x0A).map(Array.init)
     #expect(try studio.interactions().count == 3)
-    #expect(after.prefix(3) == lines.prefix(3))
+    #expect(after.prefix(3).elementsEqual(lines.prefix(3)))
     try studio.expectNoLeak(of: ["key=S1", "key=S2", "key=S3"])
   }
 
@@ -79,26 +88,37 @@ struct RecordModesCaseTests {
   }
 
   #if os(Linux) && compiler(>=6.3)
-  @Test("RM-03: rerecord when the process ends: the good cassette stays, and so does the journal")
-  func aProcessThatEndsInTheMiddle() async throws {
+  @Test(
+    "RM-03: rerecord when the process ends: the good cassette stays, and so does the journal",
+    arguments: [0, 1])
+  func aProcessThatEndsInTheMiddle(calls: Int) async throws {
     let studio = try Studio { Reply(text: $0.path) }
-    try await studio.record([Probe(.get, "/a"), Probe(.get, "/b")])
+    try await studio.record(["/a", "/b", "/c"].map { Probe(.get, $0) })
     let facts = try FileFacts(studio.cassette)
     await #expect(processExitsWith: .exitCode(1)) {
-      [path = studio.cassette.path as String, port = studio.server.port as Int] in
+      [
+        path = studio.cassette.path as String, port = studio.server.port as Int,
+        calls = calls as Int
+      ] in
       let provider = childProvider(path: path, port: port, mode: .rerecord)
-      _ = await provider.seen(Probe(.get, "/a"))
+      for _ in 0..<calls { _ = await provider.seen(Probe(.get, "/a")) }
       exit(1)
     }
     #expect(try FileFacts(studio.cassette) == facts)
     #expect(try studio.folder.contents() == ["it.har.gz", "it.har.gz.partial"])
+    let journal = try JournalReader(contentsOf: studio.folder.file("it.har.gz.partial"))
+    #expect(journal.records.count == calls)
     let reports = Reports()
     let provider = studio.provider(.rerecord, reports: reports)
-    _ = await provider.seen(Probe(.get, "/c"))
+    _ = await provider.seen(Probe(.get, "/d"))
     try await provider.finish()
-    #expect(reports.text.contains("it.har.gz.crashed-1"))
+    #expect(
+      reports.warnings.first
+        == "an earlier recording of \(studio.cassette.path) was not finished; what it had recorded lies "
+        + "in \(studio.cassette.path).crashed-1. To save it: swift run cassette recover "
+        + "\(studio.cassette.path).crashed-1")
     #expect(try studio.folder.contents() == ["it.har.gz", "it.har.gz.crashed-1"])
-    #expect(try studio.interactions().map(\.request.url) == ["https://api.test/c"])
+    #expect(try studio.interactions().map(\.request.url) == ["https://api.test/d"])
   }
   #endif
 

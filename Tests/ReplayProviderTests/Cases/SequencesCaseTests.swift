@@ -60,6 +60,58 @@ struct SequencesCaseTests {
     #expect(time < .seconds(60))
   }
 
+  @Test("SQ-01: two polls that take turns each go on by themselves, and repeat their own last")
+  func twoPollsInTurn() async throws {
+    let counts = TestSupport.Locked<[String: Int]>([:])
+    let studio = try Studio { request in
+      let number = counts.withLock { counts in
+        counts[request.bodyText, default: 0] += 1
+        return counts[request.bodyText] ?? 0
+      }
+      return Reply(text: "\(request.bodyText) \(number)")
+    }
+    func poll(_ job: Int) -> Probe {
+      Probe(.post, "/poll", "application/json", #"{"job":\#(job)}"#)
+    }
+    let live = try await studio.parity([poll(1), poll(2), poll(1), poll(2), poll(2)])
+    var options = studio.options
+    options.repeats = .repeatLast
+    // In another order, and for longer.
+    let seen = try await studio.replay(
+      [poll(2), poll(2), poll(1), poll(2), poll(2), poll(1), poll(1)], options: options)
+    #expect(
+      seen.map(\.text) == [1, 3, 0, 4, 4, 2, 2].map { live[$0].text })
+    let reports = Reports()
+    let more = try await studio.replay([poll(1), poll(1), poll(1)], reports: reports)
+    #expect(more.map(\.isMiss) == [false, false, true])
+    #expect(reports.text.contains("recorded 2 times, all used (2 of 2)"))
+  }
+
+  @Test("SQ-02: a retry after a date, then a redirection, then a conflict: all in order")
+  func furtherRefusals() async throws {
+    let count = TestSupport.Locked(0)
+    let studio = try Studio { request in
+      if request.path == "/moved" { return Reply(text: "moved") }
+      let number = count.withLock { value in
+        value += 1; return value
+      }
+      switch number {
+      case 1:
+        return Reply(503, fields: [("Retry-After", "Fri, 31 Dec 2099 23:59:59 GMT")])
+      case 2: return Reply(303, fields: [("Location", "/moved")])
+      case 3: return Reply(409, text: "conflict")
+      default: return Reply(201, text: "made")
+      }
+    }
+    let order = Probe(.post, "/o", "application/json", #"{"n":1}"#)
+    let live = try await studio.parity([order, order, order, order])
+    #expect(live.map(\.status) == [503, 200, 409, 201])
+    #expect(live[1].text == "moved" && live[0]["retry-after"] == "Fri, 31 Dec 2099 23:59:59 GMT")
+    #expect(
+      try studio.interactions().prefix(4).map { $0.matched.body.data }
+        == Array(repeating: Data(#"{"n":1}"#.utf8), count: 4))
+  }
+
   /// The outcome that the caller saw is the entry, whatever it took to get it.
   @Test func retryByAnInterceptor() async throws {
     struct Retrying: RequestInterceptor {

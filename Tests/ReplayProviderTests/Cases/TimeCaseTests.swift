@@ -79,6 +79,37 @@ struct TimeCaseTests {
       ])
   }
 
+  @Test("TM-01: on CI, .rerecord in code is no opt-in either; CASSETTE_MODE is one")
+  func optingIn() async throws {
+    let studio = try await recorded()
+    let facts = try FileFacts(studio.cassette)
+    for mode in [RecordMode.rerecord, .append, .once] {
+      let provider = studio.provider(
+        mode, options: options(studio, days: 31), environment: ["CI": "true"])
+      #expect(await provider.seen(Probe(.get, "/a")).text == "/a")
+      try await provider.finish()
+    }
+    #expect(studio.server.requestCount == 1)
+    #expect(try FileFacts(studio.cassette) == facts)
+    let provider = studio.provider(
+      options: options(studio, days: 31), environment: ["CI": "true", "CASSETTE_MODE": "once"])
+    #expect(await provider.seen(Probe(.get, "/b")).text == "/b")
+    try await provider.finish()
+    #expect(studio.server.requestCount == 2)
+    #expect(try studio.interactions().map(\.request.url) == ["https://api.test/b"])
+  }
+
+  @Test("TM-01: a recording from the future, for a clock was wrong, has not expired")
+  func fromTheFuture() async throws {
+    let studio = try await recorded()
+    let reports = Reports()
+    for mode in [RecordMode.once, .append, .replay] {
+      try await studio.replay(
+        [Probe(.get, "/a")], mode, options: options(studio, days: -400), reports: reports)
+    }
+    #expect(studio.server.requestCount == 1 && reports.text == "")
+  }
+
   @Test func whatHasNotExpiredReplays() async throws {
     let studio = try await recorded()
     let reports = Reports()

@@ -1,7 +1,6 @@
-import Cassette
 import Testing
 
-@testable import Recorder
+@testable import Cassette
 
 struct CallFilterTests {
   private func selects(_ filter: CallFilter, _ url: String, target: String = "GitHub.user") -> Bool

@@ -1,11 +1,10 @@
-package import Cassette
-
 /// Which calls an option is about: those of a target, of a path, or of a host.
 ///
 /// As text, such as in `CASSETTE_ONLY`, `userProfile` and `GitHub.userProfile` are targets, `/users/*` is a
 /// path and `//api.example.com` a host. `*` stands for any bytes, also none.
 public struct CallFilter: Hashable, Sendable {
-  private enum Kind: Hashable, Sendable {
+  /// What of a call the pattern is of; a journal's header has these words.
+  private enum Kind: String, Hashable, Sendable {
     case target, path, host
   }
 
@@ -44,9 +43,24 @@ public struct CallFilter: Hashable, Sendable {
 
   /// The calls to a host, in any case; `HOST:PORT` for a port that is not the scheme's own.
   ///
-  /// An origin that ``CassetteOptions/origins`` renames is known by its name in the cassette.
+  /// An origin that `CassetteOptions.origins` renames is known by its name in the cassette.
   public static func host(_ pattern: String) -> CallFilter {
     CallFilter(.host, pattern.lowercased(), "//" + pattern)
+  }
+
+  /// The filter as a journal's header has it: what of a call, and the pattern.
+  var member: (kind: String, pattern: String) {
+    (kind.rawValue, String(decoding: pattern, as: UTF8.self))
+  }
+
+  /// The filter that a journal's header has; nil for a kind of another version.
+  init?(kind: String, pattern: String) {
+    switch Kind(rawValue: kind) {
+    case .target: self = .target(pattern)
+    case .path: self = .path(pattern)
+    case .host: self = .host(pattern)
+    case nil: return nil
+    }
   }
 
   /// Whether a call is one of these.
@@ -109,7 +123,7 @@ extension CallFilter: CustomStringConvertible {
 
 extension [CallFilter] {
   /// Whether one of the filters selects a call.
-  func selects(_ request: Cassette.Request, _ target: Cassette.TargetIdentity?) -> Bool {
+  package func selects(_ request: Cassette.Request, _ target: Cassette.TargetIdentity?) -> Bool {
     contains { $0.selects(request, target) }
   }
 }
