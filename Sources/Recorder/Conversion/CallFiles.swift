@@ -8,6 +8,8 @@ package struct CallFiles: Sendable {
   package var parts: [Int: URL] = [:]
   /// What was downloaded.
   package var download: URL?
+  /// Whether the call uploads anything beside its request.
+  var isUpload = true
   /// What was streamed.
   var streamed: [StreamedContent] = []
 
@@ -18,7 +20,7 @@ package struct CallFiles: Sendable {
     download = downloaded
     self.streamed = streamed
     switch content {
-    case .inRequest: break
+    case .inRequest: isUpload = false
     case .parts(_, let files, _): parts = files
     case .body(_, let file): upload = file
     }

@@ -41,6 +41,16 @@ package enum RequestContent: Sendable {
     }
   }
 
+  /// The bytes of the files or parts that are uploaded, a multipart body's frame apart; nil where there is no
+  /// upload.
+  var uploadByteCount: Int? {
+    switch self {
+    case .parts(let parts, _, _): parts.byteCount
+    case .body(let body, _): body.byteCount
+    case .inRequest: nil
+    }
+  }
+
   /// Whether what comes back of that task goes into a file.
   static func isDownload(_ task: Task) -> Bool {
     switch task {

@@ -129,6 +129,11 @@ extension CassetteRun {
     if case .verify(let recorded) = call.decision {
       return compare(interaction, with: recorded, of: call)
     }
+    if call.isWatched {
+      interaction.progress = TransportRequest.progress(of: call.transport)
+      if let byteCount = content.uploadByteCount { interaction.dropProgress(ofSending: byteCount) }
+    }
+    interaction.fromCache = TransportRequest.cache(of: call.transport)
     guard let recording = opening.recording,
       !options.ignoring.selects(
         origins.canonical(call.built ?? interaction.request), interaction.target)

@@ -112,6 +112,7 @@ package final class Recording: Sendable {
     }
     var redacted = edited.interaction
     let findings = try edited.findings + stream(files, into: &redacted)
+    if !files.isUpload { redacted.dropProgressOfReceiving() }
     let isLate = try state.withLock { state throws(CassetteError) in
       guard !state.hasEnded else { return true }
       warn(of: state.tripwire.add(findings, number: number))
