@@ -57,7 +57,8 @@ final class PlannedAnswer: Sendable {
 
   /// What the caller's progress block was told last when the answer was recorded, where that is known.
   var recordedProgress: Cassette.TransferProgress? {
-    if case .replay(let reservation) = call.decision { reservation.interaction.progress } else { nil }
+    guard case .replay(let reservation) = call.decision else { return nil }
+    return reservation.interaction.progress
   }
 
   /// Who wants to be told of progress.

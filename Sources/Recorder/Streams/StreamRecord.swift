@@ -108,7 +108,8 @@ package final class StreamRecord: Sendable {
       }
       if let problem = state.problem {
         content.note = "a streamed upload is recorded without its content: \(problem)"
-      } else if !state.isAtEnd {
+      } else if !state.isAtEnd, state.count > 0 {
+        // Of an empty stream a reader may be told of no bytes without asking for its end.
         content.note =
           "a streamed upload was over before its stream's end: \(state.count) bytes were read"
       }

@@ -40,7 +40,7 @@ extension RequestContent {
     for streamed in streamed {
       switch (result, streamed.part) {
       case (.parts(var parts, let files, let streams), let index?):
-        (parts[index].value, parts[index].digest) = (streamed.content.value, streamed.content.digest)
+        parts[index].take(streamed.content)
         result = .parts(parts, files: files, streams: streams)
       case (.inRequest, nil):
         result = .body(streamed.content.body, file: nil)
@@ -58,10 +58,17 @@ extension Cassette.Request {
     guard case .multipart(var parts) = body else { return self }
     for streamed in streamed {
       guard let index = streamed.part else { continue }
-      (parts[index].value, parts[index].digest) = (streamed.content.value, streamed.content.digest)
+      parts[index].take(streamed.content)
     }
     var result = self
     result.body = .multipart(parts)
     return result
+  }
+}
+
+extension Cassette.Body.Part {
+  /// Takes a stream's content for its own.
+  fileprivate mutating func take(_ content: StreamRecord.Content) {
+    (value, digest) = (content.value, content.digest)
   }
 }
