@@ -21,7 +21,8 @@ extension Redactor {
     if let part, case .multipart(let parts) = interaction.request.body { name = parts[part].name }
     let type = interaction.request.headerFields["Content-Type"]
     let stream = Stream(
-      place: Self.place(ofPart: name), contentType: part == nil ? type : nil, url: interaction.request.url,
+      place: Self.place(ofPart: name), contentType: part == nil ? type : nil,
+      url: interaction.request.url,
       isHashed: true)
     let findings = StreamFindings()
     var (count, hash) = (0, SHA256())

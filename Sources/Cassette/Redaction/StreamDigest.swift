@@ -19,12 +19,18 @@ package final class StreamDigest {
   ///   - contentType: The value of the request's `Content-Type`, for the whole content.
   ///   - url: The URL that the request goes to.
   ///   - redactor: What takes the secrets out.
-  package init(part: String?, contentType: String?, url: String, by redactor: Redactor) {
-    edits = redactor.edits(
-      of: Redactor.Stream(
-        place: Redactor.place(ofPart: part), contentType: part == nil ? contentType : nil, url: url,
-        isHashed: true),
-      findings)
+  package convenience init(
+    part: String?, contentType: String?, url: String, by redactor: Redactor
+  ) {
+    let stream = Redactor.Stream(
+      place: Redactor.place(ofPart: part), contentType: part == nil ? contentType : nil, url: url,
+      isHashed: true)
+    self.init(stream, by: redactor, sizes: .init())
+  }
+
+  /// The same, with sizes of one's own.
+  init(_ stream: Redactor.Stream, by redactor: Redactor, sizes: WindowedEdits.Sizes) {
+    edits = redactor.edits(of: stream, findings, sizes: sizes)
   }
 
   /// Adds a piece.

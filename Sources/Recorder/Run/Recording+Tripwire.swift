@@ -21,7 +21,8 @@ extension Recording {
   /// Learns the secrets of a request that is about to be sent.
   func learn(_ request: Cassette.Request) {
     // What it returns is written when the call is over.
-    _ = redactor.redact(Cassette.Interaction(request: request, outcome: .response(.init(status: 0))))
+    _ = redactor.redact(
+      Cassette.Interaction(request: request, outcome: .response(.init(status: 0))))
   }
 
   /// Tells what was replaced for its looks alone.

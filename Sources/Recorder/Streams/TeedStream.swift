@@ -14,6 +14,8 @@ package final class TeedStream: InputStream, StreamDelegate {
     var isClosed = false
     /// The result of the read that ended the stream: 0 or -1.
     var end: Int?
+    /// What the source gave as its error, which it may forget when it is closed.
+    var error: (any Error)?
 
     var isUsedUp: Bool { offset >= bytes.count }
   }
@@ -56,6 +58,7 @@ package final class TeedStream: InputStream, StreamDelegate {
       let count = take(buffer, size)
       guard count > 0 else {
         ahead.end = count
+        ahead.error = source.streamError
         source.close()
         break
       }
@@ -142,7 +145,10 @@ package final class TeedStream: InputStream, StreamDelegate {
     return end == 0 ? .atEnd : .error
   }
 
-  package override var streamError: (any Error)? { source.streamError }
+  package override var streamError: (any Error)? {
+    guard let ahead, ahead.end != nil else { return source.streamError }
+    return ahead.isUsedUp ? ahead.error : nil
+  }
 
   package override func property(forKey key: Stream.PropertyKey) -> AnyObject? {
     source.property(forKey: key)
