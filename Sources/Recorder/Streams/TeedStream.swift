@@ -58,7 +58,8 @@ package final class TeedStream: InputStream, StreamDelegate {
       let count = take(buffer, size)
       guard count > 0 else {
         ahead.end = count
-        ahead.error = source.streamError
+        // Where nothing is wrong, Foundation on Linux ends the process when it is asked.
+        if count < 0 { ahead.error = source.streamError }
         source.close()
         break
       }
