@@ -11,6 +11,10 @@ public import FoundationNetworking
 /// ``RecorderError/recorderNeedsPlayer(path:mode:)``. Calls that the cassette has answered, and a
 /// user's own stubs, are not recorded.
 ///
+/// A request's `httpBodyStream` is recorded while it is sent, if it was set before this plugin prepares the
+/// request: put the recorder behind plugins that set one. Parts of an upload that are streamed are kept by
+/// name, type and length; a `CassettePlayer` of the same run records their content too.
+///
 /// It may be used by several providers and from any thread.
 public final class RecorderPlugin: PluginType, Sendable {
   /// The run that this records into.

@@ -57,10 +57,15 @@ struct Delivery {
     guard let block = answer.progress else { return }
     // Without a response, progress ends incomplete, as it does live.
     let response = try? result.get()
-    let total = byteCount
-    let progress = Progress(totalUnitCount: total)
-    progress.completedUnitCount = total
-    if total > 0 { block(ProgressResponse(progress: progress)) }
+    let progress: Progress
+    if let recorded = answer.recordedProgress {
+      progress = Progress(totalUnitCount: recorded.totalByteCount.map { Int64($0) } ?? -1)
+      progress.completedUnitCount = Int64(recorded.completedByteCount)
+    } else {
+      progress = Progress(totalUnitCount: byteCount)
+      progress.completedUnitCount = progress.totalUnitCount
+    }
+    if progress.completedUnitCount > 0 { block(ProgressResponse(progress: progress)) }
     block(ProgressResponse(progress: progress, response: response))
   }
 

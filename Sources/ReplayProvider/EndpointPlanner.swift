@@ -15,19 +15,22 @@ struct EndpointPlanner {
 
   /// The endpoint with its answer.
   ///
-  /// Streamed parts of an upload are read here, once, and sent from memory: to compare and to keep them.
+  /// Streamed parts of an upload are only read here where a recording may answer, to compare them; else
+  /// they are recorded while the transport reads them.
   func plan(_ endpoint: Endpoint, for target: any TargetType) -> PlannedEndpoint {
-    let task = StreamedParts.read(endpoint.task)
     let key = TargetKey(target)
-    let content = RequestContent(task)
+    let (task, content): (Task, RequestContent)
     let request: Cassette.Request
     do {
-      request = Cassette.Request(try endpoint.replacing(task: task).urlRequest(), content: content)
+      let built = try endpoint.urlRequest()
+      task = StreamedParts(run: run, key: key).teed(endpoint.task, of: built)
+      content = RequestContent(task)
+      request = Cassette.Request(built, content: content)
     } catch {
       // Moya meets the same error when it builds the request; the answer is only asked for by a
       // requestClosure that builds one of its own.
       let call = run.plan(failing: error, key: key, site: CallSite.current)
-      return planned(endpoint, task: task, call: call)
+      return planned(endpoint, task: endpoint.task, call: call)
     }
     return planned(
       endpoint, task: task,

@@ -52,6 +52,13 @@ final class PlannedAnswer: Sendable {
   /// Notes who wants to be told of progress.
   func report(to block: @escaping ProgressBlock) {
     state.withLock { $0.progress = block }
+    run.watched(call)
+  }
+
+  /// What the caller's progress block was told last when the answer was recorded, where that is known.
+  var recordedProgress: Cassette.TransferProgress? {
+    guard case .replay(let reservation) = call.decision else { return nil }
+    return reservation.interaction.progress
   }
 
   /// Who wants to be told of progress.

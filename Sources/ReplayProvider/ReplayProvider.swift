@@ -99,7 +99,8 @@ open class ReplayProvider<Target: TargetType>: MoyaProvider<Target>, @unchecked 
         MoyaProvider<Target>.defaultRequestMapping(for: $0, closure: $1)
       },
       stubClosure: player.stubClosure, callbackQueue: callbackQueue, session: session,
-      plugins: [run.recorder] + plugins, trackInflights: trackInflights)
+      plugins: [run.recorder] + plugins + [BodyStreamPlugin(run: run)],
+      trackInflights: trackInflights)
   }
 
   /// Waits for open calls and saves the cassette. Inside a scope the scope does it.

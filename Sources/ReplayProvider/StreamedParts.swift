@@ -1,39 +1,49 @@
+import Cassette
 import Foundation
 import MoyaCore
+import Recorder
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// The parts of an upload that come from streams, which can be read only once.
-enum StreamedParts {
-  /// The task with each streamed part read into memory; its bytes on the wire stay the same.
-  static func read(_ task: Task) -> Task {
+struct StreamedParts {
+  let run: CassetteRun
+  /// The key of the target.
+  let key: TargetKey
+
+  /// The task with a stream of ours in front of each streamed part, read as far as is needed to decide
+  /// about the call; its bytes on the wire stay the same.
+  func teed(_ task: Task, of request: URLRequest) -> Task {
     switch task {
     case .uploadMultipart(let parts) where parts.contains(where: \.isStreamed):
-      return .uploadMultipart(parts.map(read))
+      .uploadMultipart(teed(parts, of: request))
     case .uploadCompositeMultipart(let parts, let parameters)
     where parts.contains(where: \.isStreamed):
-      return .uploadCompositeMultipart(parts.map(read), urlParameters: parameters)
+      .uploadCompositeMultipart(teed(parts, of: request), urlParameters: parameters)
     default:
-      return task
+      task
     }
   }
 
-  private static func read(_ part: MultipartFormData) -> MultipartFormData {
-    guard case .stream(let stream, let length) = part.provider else { return part }
-    stream.open()
-    defer { stream.close() }
-    var data = Data()
-    let size = 1 << 16
-    let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
-    defer { buffer.deallocate() }
-    while data.count < length {
-      let count = stream.read(
-        buffer, maxLength: Int(min(UInt64(size), length - UInt64(data.count))))
-      guard count > 0 else { break }
-      data.append(buffer, count: count)
+  private func teed(_ parts: [MultipartFormData], of request: URLRequest) -> [MultipartFormData] {
+    let request = Cassette.Request(request, content: .inRequest)
+    let isCompared = run.comparesContent(of: request, key)
+    var streams: [TeedStream] = []
+    let result = parts.map { part in
+      guard case .stream(let source, let length) = part.provider else { return part }
+      let stream = run.teed(
+        source, part: part.name, contentType: nil, url: request.url, isCompared: isCompared)
+      streams.append(stream)
+      return MultipartFormData(
+        provider: .stream(stream, length), name: part.name, fileName: part.fileName,
+        mimeType: part.mimeType)
     }
-    // A streamed part without names is sent with empty ones.
-    return MultipartFormData(
-      provider: .data(data), name: part.name, fileName: part.fileName ?? "",
-      mimeType: part.mimeType ?? "")
+    guard isCompared else { return result }
+    run.learnSecrets(of: request)
+    run.readAhead(streams, of: request)
+    return result
   }
 }
 

@@ -71,5 +71,6 @@ enum Samples {
     redactions: [
       .init(place: "request.header[Authorization]", placeholder: "[redacted:authorization:1]")
     ],
-    notes: ["two calls could not be told apart"])
+    notes: ["two calls could not be told apart"],
+    progress: .init(completedByteCount: 12, totalByteCount: nil), fromCache: .disk)
 }

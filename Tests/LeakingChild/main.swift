@@ -37,6 +37,7 @@ struct LeakTarget: TargetType {
   }
   var headers: [String: String]? {
     var fields = call.fields
+    if call.isStreamed { fields["X-Streamed"] = "yes" }
     if case .bytes(_, let type) = call.content { fields["Content-Type"] = type }
     return fields
   }
@@ -48,7 +49,10 @@ struct LeakTarget: TargetType {
       return .uploadMultipart(
         parts.map { part in
           MultipartFormData(
-            provider: .data(part.value), name: part.name, fileName: part.fileName,
+            provider: call.isStreamed
+              ? .stream(InputStream(data: part.value), UInt64(part.value.count))
+              : .data(part.value),
+            name: part.name, fileName: part.fileName,
             mimeType: part.fileName == nil ? nil : "text/plain")
         })
     case .download:
@@ -74,8 +78,20 @@ let downloads = cassette.deletingLastPathComponent().deletingLastPathComponent()
 let options = CassetteOptions(
   redacting: arguments.contains("--plain") ? .unsafelyRecordingSecrets : .default)
 
+/// Sends the content of streamed calls from a stream.
+let requestClosure: MoyaProvider<LeakTarget>.RequestClosure = { endpoint, done in
+  MoyaProvider<LeakTarget>.defaultRequestMapping(for: endpoint) { result in
+    guard case .success(var request) = result, let body = request.httpBody,
+      endpoint.httpHeaderFields?["X-Streamed"] != nil
+    else { return done(result) }
+    request.httpBody = nil
+    request.httpBodyStream = InputStream(data: body)
+    done(.success(request))
+  }
+}
+
 let provider = ReplayProvider<LeakTarget>(
-  cassette: .file(cassette), mode: .rerecord, options: options,
+  cassette: .file(cassette), mode: .rerecord, options: options, requestClosure: requestClosure,
   session: Session(configuration: .ephemeral, startRequestsImmediately: false))
 for number in 0..<LeakCall.count {
   let target = LeakTarget(

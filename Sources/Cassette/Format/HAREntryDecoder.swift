@@ -137,7 +137,16 @@ package struct HAREntryDecoder {
     }
     interaction.notes = elements("_notes", of: node).compactMap { document.string($0) }
     interaction.tags = elements("_tags", of: node).compactMap { document.string($0) }
+    interaction.progress = document.member("_progress", of: node).flatMap { progress($0) }
+    interaction.fromCache = text("_fromCache", of: node).flatMap { .init(rawValue: $0) }
     return .interaction(interaction)
+  }
+
+  private func progress(_ node: JSONNode) -> Cassette.TransferProgress? {
+    guard let completed = integer("completed", of: node), completed >= 0,
+      let total = integer("total", of: node), total >= -1
+    else { return nil }
+    return .init(completedByteCount: completed, totalByteCount: total < 0 ? nil : total)
   }
 
   private mutating func request(

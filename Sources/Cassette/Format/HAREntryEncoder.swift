@@ -60,6 +60,14 @@ package struct HAREntryEncoder {
     }
     list(#","_notes":["#, interaction.notes) { $0.json.string($1) }
     list(#","_tags":["#, interaction.tags) { $0.json.string($1) }
+    if let progress = interaction.progress {
+      json.raw(#","_progress":{"completed":"#)
+      json.integer(progress.completedByteCount)
+      json.raw(#","total":"#)
+      json.integer(progress.totalByteCount ?? -1)
+      json.raw("}")
+    }
+    member(#","_fromCache":"#, interaction.fromCache?.rawValue)
     json.raw("}")
   }
 

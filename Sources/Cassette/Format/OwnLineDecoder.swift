@@ -80,6 +80,18 @@ struct OwnLineDecoder: ~Copyable {
       repeat { interaction.tags.append(try cursor.string()) } while cursor.passes(",")
       try cursor.pass("]")
     }
+    if cursor.passes(#","_progress":{"completed":"#) {
+      let completed = try cursor.integer()
+      try cursor.pass(#","total":"#)
+      let total = try cursor.integer()
+      guard completed >= 0, total >= -1 else { throw OtherForm() }
+      interaction.progress = .init(
+        completedByteCount: completed, totalByteCount: total < 0 ? nil : total)
+      try cursor.pass("}")
+    }
+    if cursor.passes(#","_fromCache":"#) {
+      interaction.fromCache = .init(rawValue: try cursor.string())
+    }
     try cursor.pass("}")
     guard cursor.isAtEnd else { throw OtherForm() }
     return interaction

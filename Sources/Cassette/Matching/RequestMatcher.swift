@@ -119,6 +119,21 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     return [Part.method, .scheme, .host, .port, .path].allSatisfy { kinds.contains($0.identity) }
   }
 
+  /// Whether the content of a request may count: what is only streamed has to be read to compare it.
+  package var comparesContent: Bool {
+    parts.contains { part in
+      switch part.kind {
+      case .body, .bodyBytes, .custom: true
+      default: false
+      }
+    }
+  }
+
+  /// Whether it has parts of the user's own, of which nobody knows what they look at.
+  package var hasCustomParts: Bool {
+    parts.contains { if case .custom = $0.kind { true } else { false } }
+  }
+
   /// Whether it compares all that the default key's hash covers, so that this finds candidates.
   package var usesDefaultKey: Bool {
     var query = false

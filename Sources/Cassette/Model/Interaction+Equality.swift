@@ -14,6 +14,8 @@ extension Cassette.Interaction {
       && left.redactions == right.redactions
       && left.notes.elementsEqual(right.notes, by: ExactText.isSame)
       && left.tags.elementsEqual(right.tags, by: ExactText.isSame)
+      && left.progress == right.progress
+      && left.fromCache == right.fromCache
   }
 }
 

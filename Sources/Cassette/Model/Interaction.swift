@@ -23,13 +23,17 @@ extension Cassette {
     public var notes: [String]
     /// Words by which users find or group entries; nothing that is recorded or replayed depends on them.
     public var tags: [String]
+    /// What the caller's progress block was told last, where that does not follow from the contents.
+    public var progress: TransferProgress?
+    /// The cache of the transport's that the answer came from, where it did and that is known.
+    public var fromCache: CacheKind?
 
     /// An interaction; all but request and outcome may be left out for one made by hand.
     public init(
       request: Request, built: Request? = nil, outcome: Outcome, target: TargetIdentity? = nil,
       attempts: [Attempt] = [], startedAt: Date = Date(timeIntervalSince1970: 0),
       duration: Duration = .zero, redactions: [Redaction] = [], notes: [String] = [],
-      tags: [String] = []
+      tags: [String] = [], progress: TransferProgress? = nil, fromCache: CacheKind? = nil
     ) {
       self.request = request
       self.built = built
@@ -41,6 +45,8 @@ extension Cassette {
       self.redactions = redactions
       self.notes = notes
       self.tags = tags
+      self.progress = progress
+      self.fromCache = fromCache
     }
 
     /// The request that matching compares: as built where that is known, else as sent.

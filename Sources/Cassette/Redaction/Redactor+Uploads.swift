@@ -17,13 +17,12 @@ extension Redactor {
     _ file: URL, part: Int?, of interaction: inout Cassette.Interaction
   ) throws(CassetteError) {
     guard let sent = interaction.request.digest(ofPart: part) else { return }
-    var place = "request.body"
-    if let part, case .multipart(let parts) = interaction.request.body {
-      place += ".part[\(parts[part].name)]"
-    }
+    var name: String?
+    if let part, case .multipart(let parts) = interaction.request.body { name = parts[part].name }
     let type = interaction.request.headerFields["Content-Type"]
     let stream = Stream(
-      place: place, contentType: part == nil ? type : nil, url: interaction.request.url,
+      place: Self.place(ofPart: name), contentType: part == nil ? type : nil,
+      url: interaction.request.url,
       isHashed: true)
     let findings = StreamFindings()
     var (count, hash) = (0, SHA256())
@@ -49,18 +48,38 @@ extension Redactor {
     }
     try edits.finish { (piece) throws(CassetteError) in add(piece) }
     let digest = Cassette.Body.Digest(byteCount: count, sha256: hash.hexadecimal())
-    var redactions = Set(interaction.redactions)
-    interaction.editRequests { request, side in
-      guard request.digest(ofPart: part) == sent else { return }
-      request.set(digest, ofPart: part)
-      for found in findings.redactions {
+    interaction.editRequests { request, _ in
+      if request.digest(ofPart: part) == sent { request.set(digest, ofPart: part) }
+    }
+    interaction.add(findings.redactions, of: digest, part: part)
+  }
+
+  /// How places name the content of a request, or that of one of its parts.
+  static func place(ofPart name: String?) -> String {
+    "request.body" + (name.map { ".part[\($0)]" } ?? "")
+  }
+}
+
+extension Cassette.Interaction {
+  /// Lists the places that were replaced in content of which only size and hash are kept.
+  ///
+  /// - Parameters:
+  ///   - found: The places, on the side `request`.
+  ///   - digest: Size and hash of what is left; where a request has others, nothing was replaced.
+  ///   - part: Which part of a multipart request it is; nil where it is all of the content.
+  package mutating func add(
+    _ found: some Sequence<Cassette.Redaction>, of digest: Cassette.Body.Digest, part: Int?
+  ) {
+    var redactions = Set(redactions)
+    editRequests { request, side in
+      guard request.digest(ofPart: part) == digest else { return }
+      for found in found {
         redactions.insert(
           .init(
-            place: side + found.place.dropFirst("request".count), placeholder: found.placeholder)
-        )
+            place: side + found.place.dropFirst("request".count), placeholder: found.placeholder))
       }
     }
-    interaction.redactions = redactions.sortedByPlace()
+    self.redactions = redactions.sortedByPlace()
   }
 }
 

@@ -30,6 +30,11 @@ enum InteractionText {
     lines.append(
       "started: \(Timestamp.text(of: interaction.startedAt)), took "
         + "\(Timestamp.milliseconds(of: interaction.duration)) ms")
+    if let progress = interaction.progress {
+      let total = progress.totalByteCount.map { "\($0)" } ?? "an unknown number of"
+      lines.append("progress: \(progress.completedByteCount) of \(total) bytes")
+    }
+    if let cache = interaction.fromCache { lines.append("from cache: \(cache.rawValue)") }
     for redaction in interaction.redactions {
       lines.append(
         "redacted: \(Terminal.line(redaction.place)) as \(Terminal.line(redaction.placeholder))")

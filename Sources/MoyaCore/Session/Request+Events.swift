@@ -135,6 +135,7 @@ extension Request {
     if let redirection = attempt.redirection {
       return follow(redirection, count: attempt.redirectionCount)
     }
+    noteCache(of: task)
     // A download does not say when its response's head arrives, and validation needs it.
     mutable.withLock { mutable in
       if mutable.response == nil { mutable.response = task.response as? HTTPURLResponse }

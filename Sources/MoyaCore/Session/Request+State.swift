@@ -20,6 +20,7 @@ extension Request {
     var sent = TransferCount()
     var received = TransferCount()
     var error: AFError?
+    var isFromCache = false
     var credential: URLCredential?
     var redirectHandler: (any RedirectHandler)?
     var cachedResponseHandler: (any CachedResponseHandler)?
@@ -152,6 +153,7 @@ extension Request.MutableState {
   mutating func resetTransfer() {
     response = nil
     data = Data()
+    isFromCache = false
     sent = Request.TransferCount()
     received = Request.TransferCount()
   }

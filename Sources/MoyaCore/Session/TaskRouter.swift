@@ -89,6 +89,14 @@ extension TaskRouter: URLSessionTaskDelegate {
     request(of: task)?.didSend(totalBytesSent, of: totalBytesExpectedToSend, task: task)
   }
 
+  #if !canImport(FoundationNetworking)
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+  ) {
+    request(of: task)?.didCollect(metrics, of: task)
+  }
+  #endif
+
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {

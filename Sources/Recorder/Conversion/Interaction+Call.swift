@@ -10,19 +10,17 @@ extension PlannedCall {
   /// The interaction that this call has become.
   func interaction(
     outcome: Cassette.Outcome, duration: Duration, target: any TargetType,
-    content: RequestContent
+    content planned: RequestContent, streamed: [StreamedContent]
   ) -> Cassette.Interaction {
+    let content = planned.adding(streamed)
+    let built = self.built?.adding(streamed)
     var request: Cassette.Request
     var builtIfDifferent: Cassette.Request?
     if let sent {
-      let withoutSession = Cassette.Request(sent.request, content: content)
-      request = withoutSession
-      for field in Cassette.HeaderFields(sorting: sent.sessionHeaders)
-      where request.headerFields[field.name] == nil {
-        request.headerFields.append(name: field.name, value: field.value)
+      request = Cassette.Request(sent, content: content)
+      if let built, built != Cassette.Request(sent.request, content: content) {
+        builtIfDifferent = built
       }
-      request.headerFields = request.headerFields.sortedByName()
-      if let built, built != withoutSession { builtIfDifferent = built }
     } else if let built {
       // It failed before any plugin saw it: what was built is all that is known.
       request = built
@@ -44,6 +42,19 @@ extension PlannedCall {
       target: Cassette.TargetIdentity(target),
       startedAt: sent == nil ? Date(timeIntervalSince1970: 0) : startedAt,
       duration: sent == nil ? .zero : duration,
-      notes: isAmbiguous ? ["another call that was under way fits this outcome as well"] : [])
+      notes: (isAmbiguous ? ["another call that was under way fits this outcome as well"] : [])
+        + streamed.compactMap(\.content.note))
+  }
+}
+
+extension Cassette.Request {
+  /// The request with the header fields that its session has added.
+  init(_ sent: SentRequest, content: RequestContent) {
+    self.init(sent.request, content: content)
+    for field in Cassette.HeaderFields(sorting: sent.sessionHeaders)
+    where headerFields[field.name] == nil {
+      headerFields.append(name: field.name, value: field.value)
+    }
+    headerFields = headerFields.sortedByName()
   }
 }

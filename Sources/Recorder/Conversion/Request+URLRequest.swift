@@ -17,7 +17,7 @@ extension Cassette.Request {
     switch content {
     case .inRequest:
       body = Cassette.Body(request.httpBody)
-    case .parts(let parts, _):
+    case .parts(let parts, _, _):
       body = .multipart(parts)
       // The boundary varies by run, and says nothing.
       if let type = fields["Content-Type"] { fields["Content-Type"] = Self.withoutBoundary(type) }

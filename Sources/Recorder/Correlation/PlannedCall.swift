@@ -31,10 +31,14 @@ package final class PlannedCall: @unchecked Sendable {
   package weak var carrier: AnyObject?
   /// Whether a stubClosure of ours has said who answers.
   var isDecided = false
+  /// Whether the caller wants to be told of progress.
+  var isWatched = false
   /// Whether its failure was told to the test.
   var isReported = false
   /// The last request that was about to be sent.
   var sent: SentRequest?
+  /// The streams that were the content of what was sent, of each attempt.
+  var bodyStreams: [StreamRecord] = []
   /// The transport's request, which is one over all attempts. Kept, so that no other takes its identity.
   var transport: AnyObject?
   var startedAt = Date(timeIntervalSince1970: 0)
@@ -66,14 +70,7 @@ package final class PlannedCall: @unchecked Sendable {
   }
 
   /// The bytes of the files, parts or data that the call uploads; a multipart body's frame apart.
-  package var uploadByteCount: Int {
-    switch content {
-    case .parts(let parts, _): parts.byteCount
-    case .body(.bytes(let data), _): data.count
-    case .body(.digest(let byteCount, _), _): byteCount
-    default: 0
-    }
-  }
+  package var uploadByteCount: Int { content?.uploadByteCount ?? 0 }
 
   /// Whether the call may be of that target.
   package func isOf(_ key: TargetKey) -> Bool {

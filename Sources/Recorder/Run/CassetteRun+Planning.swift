@@ -177,6 +177,11 @@ extension CassetteRun {
     options.beforeReplay?(interaction) ?? interaction
   }
 
+  /// Notes that the caller wants to be told of progress.
+  package func watched(_ call: PlannedCall) {
+    withState { _ in call.isWatched = true }
+  }
+
   /// Notes where a download was moved to.
   package func downloaded(_ call: PlannedCall, to file: URL) {
     withState { _ in call.downloaded = file }

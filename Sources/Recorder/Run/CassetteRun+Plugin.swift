@@ -30,7 +30,8 @@ extension CassetteRun {
     }
     // A failure is told here, in the caller's own context as far as Moya keeps it.
     if let call { reportFailure(of: call) }
-    return isSent ? request : Self.nowhere
+    guard isSent else { return Self.nowhere }
+    return call?.isLive == true ? teeingBody(of: request) : request
   }
 
   /// Why a recorder alone may not let a request go live; nil where it may.
@@ -60,13 +61,16 @@ extension CassetteRun {
     let sending = SentRequest(request: sent, sessionHeaders: request.sessionHeaders)
     let transport = TransportRequest.behind(request)
     let (now, elapsed) = (options.clock.now(), options.clock.elapsed())
-    withState { state in
-      guard let call = state.book.sending(transport), call.isLive else { return }
+    let isStreamed = withState { state in
+      guard let call = state.book.sending(transport), call.isLive else { return false }
       if call.sent == nil {
         (call.startedAt, call.startedAfter) = (now, elapsed)
       }
       call.sent = sending
+      if let stream = sent.httpBodyStream as? TeedStream { call.bodyStreams.append(stream.record) }
+      return call.isStreamed
     }
+    if isStreamed { learnSecrets(of: Cassette.Request(sending, content: .inRequest)) }
   }
 
   func didReceive(_ result: Result<Response, MoyaError>, target: any TargetType) {
@@ -118,11 +122,18 @@ extension CassetteRun {
     _ call: PlannedCall, outcome: MoyaOutcome, duration: Duration, target: any TargetType
   ) {
     let content = call.content ?? RequestContent(target.task)
+    let streamed = call.streamed(content)
     var interaction = call.interaction(
-      outcome: outcome.outcome, duration: duration, target: target, content: content)
+      outcome: outcome.outcome, duration: duration, target: target, content: content,
+      streamed: streamed)
     if case .verify(let recorded) = call.decision {
       return compare(interaction, with: recorded, of: call)
     }
+    if call.isWatched {
+      interaction.progress = TransportRequest.progress(of: call.transport)
+      if let byteCount = content.uploadByteCount { interaction.dropProgress(ofSending: byteCount) }
+    }
+    interaction.fromCache = TransportRequest.cache(of: call.transport)
     guard let recording = opening.recording,
       !options.ignoring.selects(
         origins.canonical(call.built ?? interaction.request), interaction.target)
@@ -139,7 +150,7 @@ extension CassetteRun {
       }
       try recording.append(
         interaction, number: call.number,
-        files: CallFiles(uploaded: content, downloaded: outcome.file))
+        files: CallFiles(uploaded: content, streamed: streamed, downloaded: outcome.file))
     } catch {
       withState { $0.recordingError = $0.recordingError ?? error }
       reporter.fail("\(error)", call.site)

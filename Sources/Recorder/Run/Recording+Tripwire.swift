@@ -14,6 +14,13 @@ extension Recording {
     }
   }
 
+  /// Learns the secrets of a request that is about to be sent.
+  func learn(_ request: Cassette.Request) {
+    // What it returns is written when the call is over.
+    _ = redactor.redact(
+      Cassette.Interaction(request: request, outcome: .response(.init(status: 0))))
+  }
+
   /// Tells what was replaced for its looks alone.
   func warn(of findings: [Tripwire.Finding]) {
     for finding in findings {

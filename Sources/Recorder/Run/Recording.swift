@@ -115,6 +115,7 @@ package final class Recording: Sendable {
     }
     var redacted = edited.interaction
     let findings = try edited.findings + stream(files, into: &redacted)
+    if !files.isUpload { redacted.dropProgressOfReceiving() }
     let isLate = try state.withLock { state throws(CassetteError) in
       guard !state.hasEnded else { return true }
       warn(of: state.tripwire.add(findings, number: number))
@@ -159,6 +160,10 @@ package final class Recording: Sendable {
       findings = try sideFiles.store(file, asResponseOf: &interaction, by: redactor)
     }
     interaction = try sideFiles.movingResponses(of: interaction)
+    for streamed in files.streamed {
+      guard let digest = streamed.content.digest else { continue }
+      interaction.add(streamed.content.redactions, of: digest, part: streamed.part)
+    }
     var uploads = files.parts.sorted { $0.key < $1.key }.map { (part: Int?.some($0.key), $0.value) }
     if let file = files.upload { uploads.append((part: nil, file)) }
     for (part, file) in uploads {

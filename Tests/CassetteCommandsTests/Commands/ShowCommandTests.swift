@@ -45,6 +45,8 @@ struct ShowCommandTests {
         entry 2: POST https://api.test/upload
         target: Files
         started: 1970-01-01T00:00:00.000Z, took 7 ms
+        progress: 12 of an unknown number of bytes
+        from cache: disk
         redacted: request.header[Authorization] as [redacted:authorization:1]
         note: two calls could not be told apart
 

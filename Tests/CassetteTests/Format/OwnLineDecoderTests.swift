@@ -65,6 +65,18 @@ struct OwnLineDecoderTests {
     #expect(general(line(interaction)) == interaction)
   }
 
+  @Test(arguments: [
+    #""_progress":{"completed":-1,"total":2}"#, #""_progress":{"completed":1,"total":-2}"#,
+    #""_progress":{"completed":1}"#, #""_progress":7"#, #""_fromCache":"tape""#, #""_fromCache":1"#,
+  ])
+  func whatIsNoProgressAndNoCacheIsNone(member: String) throws {
+    let interaction = Cassette.Interaction(
+      request: .init(url: "u"), outcome: .response(Self.response))
+    let line = line(interaction).dropLast() + Array(",\(member)}".utf8)
+    #expect(general(Array(line)) == interaction)
+    #expect(OwnLineDecoder.decode(Array(line)).map { $0 == interaction } ?? true)
+  }
+
   private static let others: [String: Cassette.Interaction] = [
     "attempts": .init(
       request: .init(url: "u"), outcome: .response(response),

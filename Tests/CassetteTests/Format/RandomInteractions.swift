@@ -35,7 +35,12 @@ struct RandomInteractions {
       duration: .milliseconds(number(0...10_000_000)),
       redactions: (0..<number(0...2)).map { _ in .init(place: text(), placeholder: text()) },
       notes: (0..<number(0...2)).map { _ in text() },
-      tags: (0..<number(0...2)).map { _ in text() })
+      tags: (0..<number(0...2)).map { _ in text() },
+      progress: chance(4)
+        ? .init(
+          completedByteCount: number(0...(1 << 53)),
+          totalByteCount: chance(2) ? number(0...(1 << 53)) : nil) : nil,
+      fromCache: chance(4) ? (chance(2) ? .memory : .disk) : nil)
   }
 
   private mutating func request() -> Cassette.Request {

@@ -51,6 +51,29 @@ struct HARDialectTests {
       ])
   }
 
+  @Test func chromesMarkOfItsCacheStays() throws {
+    let folder = try TestFolder()
+    func entry(_ cache: String) -> String {
+      """
+      {"startedDateTime":"2024-03-05T04:38:44.125Z","time":1,"_fromCache":"\(cache)","request":
+      {"method":"GET","url":"https://e.test/\(cache)","httpVersion":"http/2.0","headers":[],
+      "queryString":[],"cookies":[],"headersSize":-1,"bodySize":0},"response":{"status":200,
+      "statusText":"","httpVersion":"http/2.0","headers":[],"cookies":[],"content":{"size":1,
+      "mimeType":"text/plain","text":"x"},"redirectURL":"","headersSize":-1,"bodySize":0},
+      "cache":{},"timings":{"send":0,"wait":1,"receive":0}}
+      """
+    }
+    let entries = ["memory", "disk", "tape"].map(entry).joined(separator: ",")
+    let text =
+      #"{"log":{"version":"1.2","creator":{"name":"WebInspector","version":"537"},"entries":["#
+      + entries + "]}}"
+    let har = try folder.write(Array(text.utf8), to: "a.har")
+    #expect(try TestFiles.all(Cassette(contentsOf: har)).map(\.fromCache) == [.memory, .disk, nil])
+    try CassetteImport(contentsOf: har).save(to: folder.file("b.har.gz"))
+    let saved = try TestFiles.all(Cassette(contentsOf: folder.file("b.har.gz")))
+    #expect(saved.map(\.fromCache) == [.memory, .disk, nil])
+  }
+
   @Test func firefox() throws {
     let (cassette, all) = try open("synthetic-firefox.har")
     #expect(all.map(\.request.body) == [.bytes(Data("a=1&b=2".utf8)), .empty])

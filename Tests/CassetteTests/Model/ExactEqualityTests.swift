@@ -97,7 +97,7 @@ struct ExactEqualityTests {
   @Test func noPropertyIsForgotten() {
     func count(_ value: Any) -> Int { Mirror(reflecting: value).children.count }
     let interaction = Self.whole
-    #expect(count(interaction) == 10)
+    #expect(count(interaction) == 12)
     #expect(count(interaction.request) == 5)
     #expect(count(interaction.outcome.response!) == 7)
     #expect(count(interaction.outcome.failure!) == 4)
@@ -113,7 +113,8 @@ struct ExactEqualityTests {
     let changes: [(inout Cassette.Interaction) -> Void] = [
       { $0.startedAt += 1 }, { $0.duration += .milliseconds(1) }, { $0.built = nil },
       { $0.target = nil }, { $0.target?.name = nil }, { $0.attempts = [] }, { $0.notes = [] },
-      { $0.tags = ["t"] },
+      { $0.tags = ["t"] }, { $0.fromCache = .disk },
+      { $0.progress = .init(completedByteCount: 0, totalByteCount: nil) },
       { $0.redactions = [] }, { $0.outcome = .response($0.outcome.response!) },
       { $0.setResponse { $0.status = 201 } }, { $0.setResponse { $0.body = .empty } },
       { $0.setResponse { $0.contentIsMissing = true } },

@@ -107,9 +107,14 @@ struct VolatileFieldsTests {
     vary { $0.target = .init(type: "T") }
     vary { $0.notes = ["note"] }
     vary { $0.tags = ["tag"] }
+    vary { $0.progress = .init(completedByteCount: 0, totalByteCount: nil) }
     vary { $0.attempts = [.init(request: old.request, outcome: old.outcome)] }
     vary { $0.redactions = [.init(place: "request.url.path", placeholder: "[redacted:a:1]")] }
     for variant in variants { #expect(!isSame(variant, old), "\(variant)") }
+    // Whether a cache had the same answer is a fact about the machine.
+    var cached = old
+    cached.fromCache = .memory
+    #expect(isSame(cached, old))
     #expect(isSame(old, old))
   }
 }

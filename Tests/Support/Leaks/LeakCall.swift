@@ -20,6 +20,8 @@ package struct LeakCall: Sendable {
   package private(set) var user: String?
   package private(set) var fields: [String: String]
   package private(set) var content = Content.none
+  /// Whether the content comes from streams.
+  package let isStreamed: Bool
   package private(set) var reply: Reply
 
   /// The call of that number, from 0 on.
@@ -28,6 +30,7 @@ package struct LeakCall: Sendable {
     let own = Array(all[(3 * number)..<(3 * number + 3)])
     let quoted = Self.percent(own[0])
     target = "/call/\(number)?page=2"
+    isStreamed = number >= 10
     fields = [:]
     var replyFields: [(name: String, value: String)] = []
     var members: [String] = []
@@ -73,7 +76,10 @@ package struct LeakCall: Sendable {
         type: "application/json")
     case 2: members.append(#""refresh_token":\#(json)"#)
     case 3:
-      content = .parts([("password", nil, Data(secret.utf8)), ("note", nil, Data("x".utf8))])
+      // More of a stream is not held, and only its hash is kept.
+      let lines = isStreamed ? 120_000 : 1
+      let bulk = String(repeating: "filler of a line\n", count: lines) + "password=\(secret)\n"
+      content = .parts([("password", nil, Data(secret.utf8)), ("bulk", nil, Data(bulk.utf8))])
     case 4:
       content = .parts([
         ("password", nil, Data(secret.utf8)), ("file", "of-\(secret).txt", Data("x".utf8)),

@@ -1,0 +1,91 @@
+package import Cassette
+package import Foundation
+import MoyaCore
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+// Content that can be read only once: whether it has to be read to find an answer, and what is recorded.
+extension CassetteRun {
+  /// Whether a call's streams have to be read before anything is decided about it.
+  ///
+  /// - Parameters:
+  ///   - request: The request as the endpoint builds it, but for the content.
+  ///   - key: The key of the target.
+  /// - Returns: Whether a recording may answer, or be compared, whose content counts.
+  package func comparesContent(of request: Cassette.Request, _ key: TargetKey) -> Bool {
+    let request = origins.canonical(request)
+    guard options.matching.comparesContent, !options.ignoring.selects(request, key.identity),
+      !withState({ $0.hasEnded })
+    else { return false }
+    switch opening {
+    case .live, .record, .missing, .failed: return false
+    case .replay, .verify: return true
+    case .append(let playback, _): return playback.hasCandidates(like: request)
+    case .update(_, _, let selection): return !selection.selects(request, key.identity)
+    }
+  }
+
+  /// A stream in front of one that a call uploads, which records what passes.
+  ///
+  /// - Parameters:
+  ///   - source: The caller's stream.
+  ///   - part: The name of the part of a multipart request that it is; nil for the whole content.
+  ///   - contentType: The value of the request's `Content-Type`.
+  ///   - url: The URL of the request.
+  ///   - isCompared: Whether it will be read in advance.
+  /// - Returns: The stream to send.
+  package func teed(
+    _ source: InputStream, part: String?, contentType: String?, url: String, isCompared: Bool
+  ) -> TeedStream {
+    var redacted: (@Sendable () -> StreamDigest)?
+    if let redactor = opening.recording?.redactor {
+      redacted = { StreamDigest(part: part, contentType: contentType, url: url, by: redactor) }
+    }
+    return TeedStream(source, record: StreamRecord(isCompared: isCompared, redacted: redacted))
+  }
+
+  /// Reads a call's streams as far as is needed to decide about it.
+  ///
+  /// - Parameters:
+  ///   - streams: The streams of one call, which is compared.
+  ///   - request: The request as the endpoint builds it, but for the content.
+  /// - Complexity: O(*n*) in the size of the streams. 1 MiB of each is held at most, but in the modes
+  ///   `.append` and `.verify`: then as much as the largest recording of the route has.
+  package func readAhead(_ streams: [TeedStream], of request: Cassette.Request) {
+    for stream in streams { stream.readAhead { held(of: origins.canonical(request)) } }
+  }
+
+  /// How many bytes of a stream are held that is compared, and whether to stop reading behind them.
+  private func held(of request: Cassette.Request) -> (byteCount: Int, stops: Bool) {
+    switch opening {
+    case .append(let playback, _):
+      // More than that matches nothing: the call goes live, and sends the rest itself.
+      (playback.largestContent(like: request), true)
+    case .verify(let playback):
+      (playback.largestContent(like: request), false)
+    case .replay, .update, .record, .live, .missing, .failed:
+      (0, false)
+    }
+  }
+
+  /// Learns the secrets of a request before its streams are read, so that they are known in these.
+  package func learnSecrets(of request: Cassette.Request) {
+    opening.recording?.learn(origins.canonical(request))
+  }
+
+  /// The request with a stream for its content that records what passes, where it has a stream.
+  ///
+  /// - Parameter request: The request as plugins have prepared it so far.
+  /// - Returns: The request to send.
+  func teeingBody(of request: URLRequest) -> URLRequest {
+    guard opening.recording != nil, let source = request.httpBodyStream, !(source is TeedStream)
+    else { return request }
+    var request = request
+    request.httpBodyStream = teed(
+      source, part: nil, contentType: request.value(forHTTPHeaderField: "Content-Type"),
+      url: request.url?.absoluteString ?? "", isCompared: false)
+    return request
+  }
+}
