@@ -65,6 +65,9 @@ public class Request: @unchecked Sendable {  // `state` is in a locked box.
     task.originalRequest?.httpBodyStream != nil
   }
 
+  /// Where the content of an answer lies that is not gathered in memory.
+  var receivedFile: URL? { nil }
+
   /// Called before the request is sent again.
   func prepareRetry() {}
 
