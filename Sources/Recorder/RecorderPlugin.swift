@@ -11,6 +11,12 @@ public import FoundationNetworking
 /// ``RecorderError/recorderNeedsPlayer(path:mode:)``. Calls that the cassette has answered, and a
 /// user's own stubs, are not recorded.
 ///
+/// A call that an interceptor tries again is one interaction: its outcome is what the caller saw, and
+/// `Cassette.Interaction.attempts` has what came of the attempts before. On MoyaCore each is kept with its
+/// answer, or its error, but for content of 1 MiB and more. The real Moya does not show plugins how an
+/// attempt ended, nor that two are of one call: there a `CassettePlayer` of the run is needed to know that,
+/// and only the requests of earlier attempts are kept.
+///
 /// It may be used by several providers and from any thread.
 public final class RecorderPlugin: PluginType, Sendable {
   /// The run that this records into.

@@ -12,20 +12,24 @@ extension CassetteRun {
     if case .live = opening { return request }
     let key = TargetKey(target)
     let tooUnsafe = unsafeMethod(of: request, key.identity)
+    let transport = TransportRequest.current
     let (isSent, call) = withState { state -> (Bool, PlannedCall?) in
-      if let call = state.book.take(key) {
+      if let call = state.book.take(key, transport) {
         if !call.isLive || !state.hasEnded { return (true, call) }
         _ = state.book.sending(nil)
       } else if !state.hasEnded {
-        if state.hasPlayer, let call = state.book.takeAgain(key) { return (true, call) }
+        if transport == nil, state.hasPlayer, let call = state.book.takeAgain(key) {
+          return (true, call)
+        }
         if case .record = opening {
           guard let tooUnsafe else { return (true, state.book.open(key)) }
-          state.refused.append((key, tooUnsafe))
+          refuse(key, transport, tooUnsafe, &state)
           return (false, nil)
         }
       }
       let isHalfPlayer = state.book.count.planned > 0 && state.book.count.decided == 0
-      state.refused.append((key, refusal(isHalfPlayer: isHalfPlayer, hasEnded: state.hasEnded)))
+      let error = refusal(isHalfPlayer: isHalfPlayer, hasEnded: state.hasEnded)
+      refuse(key, transport, error, &state)
       return (false, nil)
     }
     // A failure is told here, in the caller's own context as far as Moya keeps it.
@@ -40,6 +44,14 @@ extension CassetteRun {
     guard !options.allowsUnsafeMethods else { return nil }
     let canonical = origins.canonical(Cassette.Request(request, content: .inRequest))
     return options.ignoring.selects(canonical, target) ? nil : unsafeMethod(of: canonical)
+  }
+
+  /// Notes that a call's request is sent nowhere: once, however often it is tried.
+  private func refuse(
+    _ key: TargetKey, _ transport: TransportRequest?, _ error: any Error, _ state: inout State
+  ) {
+    guard state.refusal(of: transport) == nil else { return }
+    state.refused.append(Refusal(key: key, error: error, transport: transport?.identity))
   }
 
   /// A request that no transport can send anywhere, and that carries nothing of the true one.
@@ -58,24 +70,36 @@ extension CassetteRun {
   func willSend(_ request: any RequestType, target: any TargetType) {
     guard let sent = request.request else { return }
     let sending = SentRequest(request: sent, sessionHeaders: request.sessionHeaders)
-    let transport = TransportRequest.behind(request)
+    let transport = TransportRequest.current
     let (now, elapsed) = (options.clock.now(), options.clock.elapsed())
-    withState { state in
-      guard let call = state.book.sending(transport), call.isLive else { return }
-      if call.sent == nil {
+    let first = withState { state -> PlannedCall? in
+      guard let call = state.book.sending(transport), call.isLive else { return nil }
+      defer { call.sent = sending }
+      guard let earlier = call.sent else {
         (call.startedAt, call.startedAfter) = (now, elapsed)
+        return call
       }
-      call.sent = sending
+      if transport == nil { call.attempts.append(PastAttempt(unanswered: earlier)) }
+      return nil
     }
+    if let first, let transport { listen(to: transport, first) }
+  }
+
+  /// Notes attempts of the call as they end, and those that have ended already.
+  private func listen(to transport: TransportRequest, _ call: PlannedCall) {
+    transport.onAttempt { attempt in self.withState { _ in call.attempts.append(attempt) } }
   }
 
   func didReceive(_ result: Result<Response, MoyaError>, target: any TargetType) {
     if case .live = opening { return }
     let elapsed = options.clock.elapsed()
-    let outcome = MoyaOutcome.lookUp(result, key: TargetKey(target))
-    let call = withState { state in
-      state.receiving.insert(.current)
+    var outcome = MoyaOutcome.lookUp(result, key: TargetKey(target))
+    outcome.transport = TransportRequest.current
+    let call = withState { state -> PlannedCall? in
       state.outcomesUnderWay += 1
+      state.receiving.insert(.current)
+      // What was sent nowhere has no outcome.
+      guard state.refusal(of: outcome.transport) == nil else { return nil }
       return state.book.close(outcome)
     }
     defer {
@@ -88,6 +112,8 @@ extension CassetteRun {
       reservation.giveBack()
     }
     guard let call, call.isLive else { return }
+    // Attempts that ended before plugins were told of one.
+    if call.sent == nil, let transport = outcome.transport { listen(to: transport, call) }
     if MoyaOutcome.isUnanswered(result) {
       warnOfStub(target)
     } else if let outcome = MoyaOutcome(
@@ -119,7 +145,8 @@ extension CassetteRun {
   ) {
     let content = call.content ?? RequestContent(target.task)
     var interaction = call.interaction(
-      outcome: outcome.outcome, duration: duration, target: target, content: content)
+      outcome: outcome.outcome, duration: duration, target: target, content: content,
+      origins: origins)
     if case .verify(let recorded) = call.decision {
       return compare(interaction, with: recorded, of: call)
     }
@@ -151,21 +178,37 @@ extension CassetteRun {
   ) -> Result<Response, MoyaError> {
     if case .live = opening { return result }
     let key = TargetKey(target)
+    let transport = TransportRequest.current
     let refusal = withState { state -> (any Error)? in
-      if state.receiving.remove(.current) == nil {
+      let wasTold = state.receiving.remove(.current) != nil
+      if transport?.call != nil || !wasTold {
         // No didReceive came before: the call ended before anything was sent, or an equal call that
-        // was under way has answered it.
-        state.book.forgetUnsent(key)
+        // was under way has answered it. Where the call is known, it is over in any case.
+        state.book.forgetUnsent(key, transport)
       }
-      let index = state.refused.indices.max { left, right in
-        (state.refused[left].key.likeness(to: key) ?? 0)
-          < (state.refused[right].key.likeness(to: key) ?? 0)
-      }
-      guard let index, state.refused[index].key.likeness(to: key) != nil else { return nil }
-      return state.refused.remove(at: index).error
+      guard MoyaOutcome.isNetworkFailure(result) else { return nil }
+      let index =
+        transport == nil ? state.refusal(mostLike: key) : state.refusal(of: transport)
+      return index.map { state.refused.remove(at: $0).error }
     }
-    guard let refusal, MoyaOutcome.isNetworkFailure(result) else { return result }
+    guard let refusal else { return result }
     reporter.fail("\(refusal)", CallSite.current)
     return .failure(.underlying(refusal, nil))
+  }
+}
+
+extension CassetteRun.State {
+  /// Where the refusal of the call stands that the transport speaks of.
+  fileprivate func refusal(of transport: TransportRequest?) -> Int? {
+    guard let transport else { return nil }
+    return refused.firstIndex { $0.transport === transport.identity }
+  }
+
+  /// Where the refusal stands that is most like the key, for where only the target is known.
+  fileprivate func refusal(mostLike key: TargetKey) -> Int? {
+    let index = refused.indices.max { left, right in
+      (refused[left].key.likeness(to: key) ?? 0) < (refused[right].key.likeness(to: key) ?? 0)
+    }
+    return index.flatMap { refused[$0].key.likeness(to: key) == nil ? nil : $0 }
   }
 }

@@ -42,7 +42,8 @@ struct ConcurrencyCaseTests {
     return answers.withLock { $0 }
   }
 
-  @Test func fiftyThatEndInReverse() async throws {
+  @Test("CC-01: fifty that end in reverse, and ten equal ones: none lost, none crossed")
+  func fiftyThatEndInReverse() async throws {
     var orders: [[String]] = []
     for _ in 0..<2 {
       let studio = try studio()
