@@ -66,9 +66,12 @@ test-fuzz: # The same for some seconds, always alike.
 	VERBOSITY=0 LINES_SHOWN=6 Scripts/fuzz 5 1
 
 # Built apart, as all code is built for it. Nothing is suppressed.
-test-threads: setup ## Runs MoyaCore's tests with a look-out for data races.
+CONCURRENT := MoyaCoreTests|RecorderTests|CorrelationTests|CorrelationStressTests|ManyAtOnceTests$(\
+	)|LateAnswerTests|AttemptsTests|ConcurrencyCaseTests|RecorderAloneCaseTests|MixUpTests|FinishingTests
+test-threads: setup ## Looks out for data races: MoyaCore's tests, and those of many calls at once.
 	@Scripts/replan .build/threads
-	$(CLEAN) $(SWIFT) test --sanitize=thread $(FLAGS) --scratch-path .build/threads --filter MoyaCoreTests
+	$(CLEAN) $(SWIFT) test --sanitize=thread $(FLAGS) --scratch-path .build/threads \
+		--filter '$(CONCURRENT)'
 
 demo: setup ## Records from a real server, replays without a network, compares.
 	Scripts/demo

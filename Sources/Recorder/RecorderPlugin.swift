@@ -15,6 +15,12 @@ public import FoundationNetworking
 /// request: put the recorder behind plugins that set one. Parts of an upload that are streamed are kept by
 /// name, type and length; a `CassettePlayer` of the same run records their content too.
 ///
+/// A call that an interceptor tries again is one interaction: its outcome is what the caller saw, and
+/// `Cassette.Interaction.attempts` has what came of the attempts before. On MoyaCore each is kept with its
+/// answer, or its error, but for content of 1 MiB and more. The real Moya does not show plugins how an
+/// attempt ended, nor that two are of one call: there a `CassettePlayer` of the run is needed to know that,
+/// and only the requests of earlier attempts are kept.
+///
 /// It may be used by several providers and from any thread.
 public final class RecorderPlugin: PluginType, Sendable {
   /// The run that this records into.

@@ -13,6 +13,9 @@ final class PlannedEndpoint: Endpoint {
         answer.call.isLive ? endpoint.sampleResponseClosure() : answer.sampleResponse()
       },
       method: endpoint.method, task: task, httpHeaderFields: endpoint.httpHeaderFields)
+    #if !UpstreamMoya
+    callToken = answer.call
+    #endif
   }
 
   override func adding(newHTTPHeaderFields: [String: String]) -> Endpoint {

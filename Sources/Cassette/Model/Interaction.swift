@@ -12,6 +12,9 @@ extension Cassette {
     /// The target that made the request, where it is known.
     public var target: TargetIdentity?
     /// Earlier attempts of a call that was tried again, oldest first.
+    ///
+    /// With the real Moya, a recorder only sees what each attempt has sent: the status is 0 then, and a
+    /// note says so.
     public var attempts: [Attempt]
     /// When the request was about to be sent. Written with milliseconds.
     public var startedAt: Date

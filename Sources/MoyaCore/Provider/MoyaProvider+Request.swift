@@ -19,7 +19,10 @@ extension MoyaProvider {
     let cancellable = CancellableWrapper()
 
     let plugins = self.plugins
-    let process: Moya.Completion = { completion(plugins.process($0, target: target)) }
+    let subject = MessageSubject(token: endpoint.callToken)
+    let process: Moya.Completion = { result in
+      completion(MessageSubject.tell(of: subject) { plugins.process(result, target: target) })
+    }
     var finish = process
     if trackInflights {
       guard let call = inflights.begin(endpoint, completion: process) else { return cancellable }
@@ -34,16 +37,17 @@ extension MoyaProvider {
       let complete: Moya.Completion = { finishOnce($0) }
       switch result {
       case .none:
-        self.fail(abandoned, completion: complete, target: target)
+        self.fail(abandoned, completion: complete, target: target, subject)
       case .failure(let error):
         complete(.failure(error))
       case .success where cancellable.isCancelled:
-        self.cancelCompletion(complete, target: target)
+        self.fail(cancelled, completion: complete, target: target, subject)
       case .success(let request):
         cancellable.begin(
           self.perform(
             target, request: request, callbackQueue: callbackQueue, progress: progress,
-            completion: complete, endpoint: endpoint, stubBehavior: stubBehavior))
+            completion: complete, endpoint: endpoint, stubBehavior: stubBehavior,
+            subject: subject))
       }
     }
     let answer = OneShot(unanswered: { nil }, handler: proceed)
@@ -53,32 +57,34 @@ extension MoyaProvider {
 
   /// Tells the plugins and then the completion that the request was cancelled.
   public func cancelCompletion(_ completion: Moya.Completion, target: Target) {
-    fail(
-      NSError(domain: NSURLErrorDomain, code: NSURLErrorCancelled), completion: completion,
-      target: target)
+    fail(cancelled, completion: completion, target: target, nil)
   }
 
-  private func fail(_ error: NSError, completion: Moya.Completion, target: Target) {
+  private func fail(
+    _ error: NSError, completion: Moya.Completion, target: Target, _ subject: MessageSubject?
+  ) {
     let result: Result<Moya.Response, MoyaError> = .failure(.underlying(error, nil))
-    plugins.didReceive(result, target: target)
+    MessageSubject.tell(of: subject) { plugins.didReceive(result, target: target) }
     completion(result)
   }
 
   private func perform(
     _ target: Target, request: URLRequest, callbackQueue: DispatchQueue?,
     progress: Moya.ProgressBlock?, completion: @escaping Moya.Completion, endpoint: Endpoint,
-    stubBehavior: Moya.StubBehavior
+    stubBehavior: Moya.StubBehavior, subject: MessageSubject
   ) -> any Cancellable {
     if case .never = stubBehavior {
       return send(
         target, request: request, callbackQueue: callbackQueue ?? self.callbackQueue,
-        progress: progress, completion: completion, endpoint: endpoint)
+        progress: progress, completion: completion, endpoint: endpoint, subject: subject)
     }
     return stubRequest(
       target, request: request, callbackQueue: callbackQueue, completion: completion,
       endpoint: endpoint, stubBehavior: stubBehavior)
   }
 }
+
+private let cancelled = NSError(domain: NSURLErrorDomain, code: NSURLErrorCancelled)
 
 private let abandoned = cancellation(
   "The provider's requestClosure let go of its callback without calling it. "

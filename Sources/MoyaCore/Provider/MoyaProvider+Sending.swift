@@ -9,11 +9,13 @@ extension MoyaProvider {
   /// Sends a request over the session.
   func send(
     _ target: Target, request: URLRequest, callbackQueue: DispatchQueue?,
-    progress: ProgressBlock?, completion: @escaping Completion, endpoint: Endpoint
+    progress: ProgressBlock?, completion: @escaping Completion, endpoint: Endpoint,
+    subject: MessageSubject
   ) -> any Cancellable {
-    let interceptor = PluginInterceptor(plugins: plugins, target: target, session: session)
+    let interceptor = PluginInterceptor(
+      plugins: plugins, target: target, session: session, subject: subject)
     let sent = makeRequest(request, endpoint: endpoint, interceptor: interceptor)
-    interceptor.attach(sent)
+    subject.attach(sent)
     let codes = target.validationType.statusCodes
     if !codes.isEmpty { sent.validate(statusCode: codes) }
 
@@ -25,7 +27,7 @@ extension MoyaProvider {
       queue.handOff {
         let result = convertResponseToResult(
           outcome.response, request: outcome.request, data: outcome.data, error: outcome.error)
-        plugins.didReceive(result, target: target)
+        MessageSubject.tell(of: subject) { plugins.didReceive(result, target: target) }
         if let reporter {
           reporter.finish(result) { completion(result) }
         } else {

@@ -21,7 +21,7 @@ extension MoyaProvider {
       }
       let result = endpoint.sampleResponseClosure()
         .result(for: request, validation: target.validationType)
-      plugins.didReceive(result, target: target)
+      MessageSubject.tell(of: nil) { plugins.didReceive(result, target: target) }
       completion(result)
     }
   }
@@ -32,10 +32,12 @@ extension MoyaProvider {
   public final func notifyPluginsOfImpendingStub(for request: URLRequest, target: Target)
     -> URLRequest
   {
-    let prepared = plugins.prepare(request, target: target)
-    plugins.willSend(
-      RequestTypeWrapper(prepared: prepared, session: session, underlying: nil), target: target)
-    return prepared
+    MessageSubject.tell(of: nil) {
+      let prepared = plugins.prepare(request, target: target)
+      plugins.willSend(
+        RequestTypeWrapper(prepared: prepared, session: session, underlying: nil), target: target)
+      return prepared
+    }
   }
 }
 

@@ -6,36 +6,33 @@ import FoundationNetworking
 
 /// Lets the plugins prepare each attempt of a request, and tells them that it is sent.
 final class PluginInterceptor: RequestInterceptor, @unchecked Sendable {
-  // Plugins and target are only handed on; `request` is in a locked box.
-
-  private struct WeakRequest {
-    weak var value: Request?
-  }
+  // Plugins and target are only handed on.
 
   private let plugins: [any PluginType]
   private let target: any TargetType
   private let session: Session
-  // Weak: the request keeps this.
-  private let request = Locked(WeakRequest())
+  private let subject: MessageSubject
 
-  init(plugins: [any PluginType], target: any TargetType, session: Session) {
+  init(
+    plugins: [any PluginType], target: any TargetType, session: Session, subject: MessageSubject
+  ) {
     self.plugins = plugins
     self.target = target
     self.session = session
-  }
-
-  func attach(_ request: Request) {
-    self.request.withLock { $0.value = request }
+    self.subject = subject
   }
 
   func adapt(
     _ urlRequest: URLRequest, for session: Session,
     completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
   ) {
-    let prepared = plugins.prepare(urlRequest, target: target)
-    let sent = RequestTypeWrapper(
-      prepared: prepared, session: self.session, underlying: request.withLock { $0.value })
-    plugins.willSend(sent, target: target)
+    let prepared = MessageSubject.tell(of: subject) {
+      let prepared = plugins.prepare(urlRequest, target: target)
+      let sent = RequestTypeWrapper(
+        prepared: prepared, session: self.session, underlying: subject.request)
+      plugins.willSend(sent, target: target)
+      return prepared
+    }
     completion(.success(prepared))
   }
 }

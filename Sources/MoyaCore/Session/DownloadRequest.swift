@@ -22,6 +22,8 @@ public final class DownloadRequest: Request, @unchecked Sendable {
   /// Where the downloaded file lies, once it is there.
   public var fileURL: URL? { file.withLock { $0 } }
 
+  override var receivedFile: URL? { fileURL }
+
   override func makeTask(
     for urlRequest: URLRequest, carriesBody: Bool, in urlSession: URLSession
   ) throws -> URLSessionTask {

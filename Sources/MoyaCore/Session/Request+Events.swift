@@ -199,8 +199,8 @@ extension Request {
       self.session.rootQueue.async {
         guard self.retryCount == number else { return }
         switch decision {
-        case .retry: self.retry(afterSeconds: 0)
-        case .retryWithDelay(let seconds): self.retry(afterSeconds: seconds)
+        case .retry: self.retry(afterSeconds: 0, error)
+        case .retryWithDelay(let seconds): self.retry(afterSeconds: seconds, error)
         case .doNotRetry: self.finish(error)
         case .doNotRetryWithError(let retryError):
           self.finish(
@@ -210,7 +210,9 @@ extension Request {
     }
   }
 
-  private func retry(afterSeconds seconds: TimeInterval) {
+  private func retry(afterSeconds seconds: TimeInterval, _ error: AFError) {
+    // Before it is prepared, which takes an attempt's file away.
+    tellOfAttempt(failedWith: error)
     prepareRetry()
     let retries = mutable.withLock { mutable in
       guard mutable.state != .cancelled, !mutable.isFinished else { return false }
@@ -244,6 +246,7 @@ extension Request {
       mutable.finishHandlers = []
       mutable.progressHandlers = []
       mutable.curlHandlers = []
+      mutable.attemptHandlers = []
       mutable.downloadHandler = nil
       mutable.uploadHandler = nil
       mutable.held = nil

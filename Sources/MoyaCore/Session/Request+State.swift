@@ -28,6 +28,9 @@ extension Request {
     var progressHandlers: [() -> Void] = []
     var finishHandlers: [(Outcome) -> Void] = []
     var curlHandlers: [(String) -> Void] = []
+    var attemptHandlers: [(EndedAttempt) -> Void] = []
+    /// Attempts that ended before anybody asked to be told.
+    var untoldAttempts: [EndedAttempt] = []
     var downloadHandler: (@Sendable (Progress) -> Void)?
     var uploadHandler: (@Sendable (Progress) -> Void)?
   }

@@ -69,6 +69,9 @@ public class Request: @unchecked Sendable {  // `state` is in a locked box.
     return (isStream ? .requestBodyStreamExhausted : .networkConnectionLost, isStream)
   }
 
+  /// Where the content of an answer lies that is not gathered in memory.
+  var receivedFile: URL? { nil }
+
   /// Called before the request is sent again.
   func prepareRetry() {}
 

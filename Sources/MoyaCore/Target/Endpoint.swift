@@ -19,6 +19,8 @@ open class Endpoint {
   public let task: Task
   /// The request's header fields.
   public let httpHeaderFields: [String: String]?
+  /// What knows the call that this is the endpoint of; nil for a user's own.
+  package var callToken: (any CallToken)?
 
   /// An endpoint; nothing is checked before `urlRequest()`.
   public init(

@@ -10,7 +10,7 @@ extension PlannedCall {
   /// The interaction that this call has become.
   func interaction(
     outcome: Cassette.Outcome, duration: Duration, target: any TargetType,
-    content planned: RequestContent, streamed: [StreamedContent]
+    content planned: RequestContent, streamed: [StreamedContent], origins: OriginMap
   ) -> Cassette.Interaction {
     let content = planned.adding(streamed)
     let built = self.built?.adding(streamed)
@@ -18,7 +18,9 @@ extension PlannedCall {
     var builtIfDifferent: Cassette.Request?
     if let sent {
       request = Cassette.Request(sent, content: content)
-      if let built, built != Cassette.Request(sent.request, content: content) {
+      if let built,
+        built != origins.canonical(Cassette.Request(sent.request, content: content))
+      {
         builtIfDifferent = built
       }
     } else if let built {
@@ -30,25 +32,24 @@ extension PlannedCall {
         method: target.method.rawValue, url: endpoint.url,
         headerFields: Cassette.HeaderFields(sorting: target.headers ?? [:]))
     }
-    var outcome = outcome
-    if case .response(var response) = outcome, let final = response.finalURL,
-      final.utf8.elementsEqual(request.url.utf8)
-    {
-      response.finalURL = nil
-      outcome = .response(response)
+    let attempts = attempts.map { attempt in
+      let request = attempt.sent.map { Cassette.Request($0, content: content) } ?? request
+      return Cassette.Attempt(request: request, outcome: attempt.outcome.asked(by: request))
     }
+    var notes = self.attempts.enumerated().compactMap { index, attempt in
+      attempt.note.map { "attempt \(index): \($0)" }
+    }
+    if isAmbiguous { notes.append("another call that was under way fits this outcome as well") }
     return Cassette.Interaction(
-      request: request, built: builtIfDifferent, outcome: outcome,
-      target: Cassette.TargetIdentity(target),
+      request: request, built: builtIfDifferent, outcome: outcome.asked(by: request),
+      target: Cassette.TargetIdentity(target), attempts: attempts,
       startedAt: sent == nil ? Date(timeIntervalSince1970: 0) : startedAt,
-      duration: sent == nil ? .zero : duration,
-      notes: (isAmbiguous ? ["another call that was under way fits this outcome as well"] : [])
-        + streamed.compactMap(\.content.note))
+      duration: sent == nil ? .zero : duration, notes: notes + streamed.compactMap(\.content.note))
   }
 }
 
 extension Cassette.Request {
-  /// The request with the header fields that its session has added.
+  /// What was sent, with the header fields that the session has added.
   init(_ sent: SentRequest, content: RequestContent) {
     self.init(sent.request, content: content)
     for field in Cassette.HeaderFields(sorting: sent.sessionHeaders)
@@ -56,5 +57,16 @@ extension Cassette.Request {
       headerFields.append(name: field.name, value: field.value)
     }
     headerFields = headerFields.sortedByName()
+  }
+}
+
+extension Cassette.Outcome {
+  /// The outcome of that request: the final URL is only kept where it is another.
+  fileprivate func asked(by request: Cassette.Request) -> Cassette.Outcome {
+    guard case .response(var response) = self, let final = response.finalURL,
+      final.utf8.elementsEqual(request.url.utf8)
+    else { return self }
+    response.finalURL = nil
+    return .response(response)
   }
 }

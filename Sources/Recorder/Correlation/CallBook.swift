@@ -8,8 +8,9 @@ import FoundationNetworking
 
 /// Which calls of a run are under way, and which of Moya's messages belongs to which.
 ///
-/// Moya hands a plugin no token, so calls are found again by the thread that prepares, sends and
-/// delivers, by the identity of an answer that was served, by the request in a response, and by their
+/// Moya hands a plugin no token. Where it can be seen which call the transport speaks of, a live one
+/// is known by that, and before it is prepared by its endpoint. Else calls are found again by the thread that prepares, sends
+/// and delivers, by the identity of an answer that was served, by the request in a response, and by their
 /// target's key. Where only the name of a target's case is the same, nothing is concluded: a guess would
 /// put one call's answer into another's recording. Every method is called with the run's lock held.
 struct CallBook {
@@ -36,6 +37,8 @@ struct CallBook {
     var isStubCancellation = false
     /// Whether the error is one that a call ends with before its request is sent.
     var isBeforeSending = false
+    /// What the transport shows of the call, where it shows anything.
+    var transport: TransportRequest?
   }
 
   /// Calls that no recorder has taken up yet, in the order of planning.
@@ -81,9 +84,10 @@ struct CallBook {
   }
 
   /// Forgets a live call that ended before a request was sent, and that no plugin was told of.
-  mutating func forgetUnsent(_ key: TargetKey) {
-    guard let call = Self.mostAlike(key, among: handedOver) else { return }
-    waiting.removeAll { $0.call === call }
+  mutating func forgetUnsent(_ key: TargetKey, _ transport: TransportRequest?) {
+    let known = transport?.call
+    guard let call = known ?? Self.mostAlike(key, among: handedOver) else { return }
+    waiting.removeAll { $0.call === call && call.isLive }
   }
 
   private var handedOver: [PlannedCall] { waiting.compactMap(\.kept) }
@@ -94,8 +98,19 @@ struct CallBook {
   ///
   /// A call that the cassette answers is only taken up where a stubClosure has said so: else the request
   /// at hand is on its way to the network.
-  mutating func take(_ key: TargetKey) -> PlannedCall? {
+  mutating func take(_ key: TargetKey, _ transport: TransportRequest?) -> PlannedCall? {
     if let call = delivering[.current], call.key.likeness(to: key).map({ $0 > 1 }) == true {
+      take(call)
+      return call
+    }
+    if let call = openCall(of: transport) {
+      // An attempt after the first.
+      preparing[.current] = call
+      return call
+    }
+    if let call = transport?.call, waiting.contains(where: { $0.call === call }) {
+      // What the cassette was to answer is on its way to the network.
+      guard call.isLive else { return nil }
       take(call)
       return call
     }
@@ -131,27 +146,16 @@ struct CallBook {
     return call
   }
 
-  /// The call whose request this thread has prepared last, or, where that was an attempt after the
-  /// first of another call, that other one.
-  mutating func sending(_ transport: AnyObject?) -> PlannedCall? {
+  /// The call whose request this thread has prepared last.
+  mutating func sending(_ transport: TransportRequest?) -> PlannedCall? {
     guard let call = preparing.removeValue(forKey: .current) else { return nil }
-    guard let transport, call.isLive else { return call }
-    let earlier = open.compactMap(\.kept).first { $0.transport === transport }
-    if let earlier, earlier !== call {
-      putBack(call)
-      return earlier
-    }
-    call.transport = transport
+    if let transport, call.isLive { call.transport = transport.identity }
     return call
   }
 
-  private mutating func putBack(_ call: PlannedCall) {
-    open.removeAll { $0.call === call }
-    count.taken -= 1
-    // A call that only a recorder knew of was none.
-    guard call.built != nil else { return }
-    let index = waiting.firstIndex { ($0.call?.number ?? 0) > call.number } ?? waiting.endIndex
-    waiting.insert(Held(call, isKept: true), at: index)
+  private func openCall(of transport: TransportRequest?) -> PlannedCall? {
+    guard let transport else { return nil }
+    return open.lazy.compactMap(\.kept).first { $0.transport === transport.identity }
   }
 
   // MARK: Delivering and closing
@@ -181,13 +185,20 @@ struct CallBook {
 
   private func find(_ outcome: Outcome) -> PlannedCall? {
     if let call = delivering[.current] { return call }
+    if let transport = outcome.transport {
+      if let call = openCall(of: transport) { return call }
+      // It ended before plugins were told of a beginning.
+      if let call = transport.call, handedOver.contains(where: { $0 === call }) { return call }
+      return Self.mostAlike(outcome.key, among: handedOver)
+    }
     let served = open.compactMap(\.call).filter { !$0.isLive }
     if let answer = outcome.answer, let call = served.first(where: { $0.served == answer }) {
       return call
     }
     if outcome.isStubCancellation {
+      // Not of a call that was sent: that one ends as the transport says it.
       let stubs = served + waiting.compactMap(\.call).filter(\.isDecided)
-      if let call = Self.mostAlike(outcome.key, among: stubs) { return call }
+      return Self.mostAlike(outcome.key, among: stubs)
     }
     let sent = open.compactMap(\.kept)
     let unsent = handedOver

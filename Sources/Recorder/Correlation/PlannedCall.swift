@@ -39,8 +39,10 @@ package final class PlannedCall: @unchecked Sendable {
   var sent: SentRequest?
   /// The streams that were the content of what was sent, of each attempt.
   var bodyStreams: [StreamRecord] = []
-  /// The transport's request, which is one over all attempts. Kept, so that no other takes its identity.
-  var transport: AnyObject?
+  /// What the transport's messages about the call have in common, where that can be seen.
+  weak var transport: AnyObject?
+  /// Attempts that were followed by another, oldest first.
+  var attempts: [PastAttempt] = []
   var startedAt = Date(timeIntervalSince1970: 0)
   var startedAfter = Duration.zero
   /// The file that a download was moved to, where the destination was asked.

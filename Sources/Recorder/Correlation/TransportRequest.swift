@@ -2,25 +2,47 @@ import Cassette
 import Foundation
 import MoyaCore
 
-/// Which request of the transport's a plugin is told of, so that two attempts are known to be one call.
-enum TransportRequest {
-  /// The transport's request behind what Moya hands to plugins; nil for stubs, and on the real Moya,
-  /// which does not show it: there, attempts are told apart by their targets only.
-  static func behind(_ request: any RequestType) -> AnyObject? {
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What the transport shows of a call, beside what Moya tells plugins.
+///
+/// The real Moya shows none of it: there, calls are told apart as ``CallBook`` says, and of an attempt that
+/// is followed by another only the request is known.
+struct TransportRequest {
+  /// What is one over all messages about a call, and over all its attempts.
+  let identity: AnyObject
+  /// The call, where its endpoint is one of ours.
+  let call: PlannedCall?
+
+  /// Whom the message on this thread is about; nil for stubs, and where that cannot be seen.
+  static var current: TransportRequest? {
     #if UpstreamMoya
     nil
     #else
-    (request as? RequestTypeWrapper)?.underlying
+    MessageSubject.current.map {
+      TransportRequest(identity: $0, call: $0.token as? PlannedCall)
+    }
+    #endif
+  }
+
+  /// Calls the closure with each attempt that is followed by another, where attempts can be seen.
+  func onAttempt(_ handler: @escaping (PastAttempt) -> Void) {
+    #if !UpstreamMoya
+    guard let request = (identity as? MessageSubject)?.request else { return }
+    let sessionHeaders = request.sessionHeaders
+    request.onAttempt { handler(PastAttempt($0, sessionHeaders: sessionHeaders)) }
     #endif
   }
 
   /// The last state of the progress that a progress block is told of: of an upload what was sent, else what
   /// was received; nil where the transport does not show it.
-  static func progress(of transport: AnyObject?) -> Cassette.TransferProgress? {
+  var progress: Cassette.TransferProgress? {
     #if UpstreamMoya
     nil
     #else
-    guard let request = transport as? Request else { return nil }
+    guard let request = (identity as? MessageSubject)?.request else { return nil }
     let progress = request is UploadRequest ? request.uploadProgress : request.downloadProgress
     return Cassette.TransferProgress(
       completedByteCount: Int(progress.completedUnitCount),
@@ -31,11 +53,15 @@ enum TransportRequest {
   /// The transport's cache that the answer came from; nil for none, and where that is not known.
   ///
   /// URLSession does not tell which of its caches it was: the one that lasts is named.
-  static func cache(of transport: AnyObject?) -> Cassette.CacheKind? {
+  var cache: Cassette.CacheKind? {
     #if UpstreamMoya
     nil
     #else
-    (transport as? Request)?.isFromCache == true ? .disk : nil
+    (identity as? MessageSubject)?.request?.isFromCache == true ? .disk : nil
     #endif
   }
 }
+
+#if !UpstreamMoya
+extension PlannedCall: CallToken {}
+#endif

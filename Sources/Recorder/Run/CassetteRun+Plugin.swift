@@ -12,20 +12,24 @@ extension CassetteRun {
     if case .live = opening { return request }
     let key = TargetKey(target)
     let tooUnsafe = unsafeMethod(of: request, key.identity)
+    let transport = TransportRequest.current
     let (isSent, call) = withState { state -> (Bool, PlannedCall?) in
-      if let call = state.book.take(key) {
+      if let call = state.book.take(key, transport) {
         if !call.isLive || !state.hasEnded { return (true, call) }
         _ = state.book.sending(nil)
       } else if !state.hasEnded {
-        if state.hasPlayer, let call = state.book.takeAgain(key) { return (true, call) }
+        if transport == nil, state.hasPlayer, let call = state.book.takeAgain(key) {
+          return (true, call)
+        }
         if case .record = opening {
           guard let tooUnsafe else { return (true, state.book.open(key)) }
-          state.refused.append((key, tooUnsafe))
+          refuse(key, transport, tooUnsafe, &state)
           return (false, nil)
         }
       }
       let isHalfPlayer = state.book.count.planned > 0 && state.book.count.decided == 0
-      state.refused.append((key, refusal(isHalfPlayer: isHalfPlayer, hasEnded: state.hasEnded)))
+      let error = refusal(isHalfPlayer: isHalfPlayer, hasEnded: state.hasEnded)
+      refuse(key, transport, error, &state)
       return (false, nil)
     }
     // A failure is told here, in the caller's own context as far as Moya keeps it.
@@ -41,6 +45,14 @@ extension CassetteRun {
     guard !options.allowsUnsafeMethods else { return nil }
     let canonical = origins.canonical(Cassette.Request(request, content: .inRequest))
     return options.ignoring.selects(canonical, target) ? nil : unsafeMethod(of: canonical)
+  }
+
+  /// Notes that a call's request is sent nowhere: once, however often it is tried.
+  private func refuse(
+    _ key: TargetKey, _ transport: TransportRequest?, _ error: any Error, _ state: inout State
+  ) {
+    guard state.refusal(of: transport) == nil else { return }
+    state.refused.append(Refusal(key: key, error: error, transport: transport?.identity))
   }
 
   /// A request that no transport can send anywhere, and that carries nothing of the true one.
@@ -59,27 +71,38 @@ extension CassetteRun {
   func willSend(_ request: any RequestType, target: any TargetType) {
     guard let sent = request.request else { return }
     let sending = SentRequest(request: sent, sessionHeaders: request.sessionHeaders)
-    let transport = TransportRequest.behind(request)
+    let transport = TransportRequest.current
     let (now, elapsed) = (options.clock.now(), options.clock.elapsed())
-    let isStreamed = withState { state in
-      guard let call = state.book.sending(transport), call.isLive else { return false }
-      if call.sent == nil {
-        (call.startedAt, call.startedAfter) = (now, elapsed)
-      }
-      call.sent = sending
+    let (first, isStreamed) = withState { state -> (PlannedCall?, Bool) in
+      guard let call = state.book.sending(transport), call.isLive else { return (nil, false) }
+      defer { call.sent = sending }
       if let stream = sent.httpBodyStream as? TeedStream { call.bodyStreams.append(stream.record) }
-      return call.isStreamed
+      guard let earlier = call.sent else {
+        (call.startedAt, call.startedAfter) = (now, elapsed)
+        return (call, call.isStreamed)
+      }
+      if transport == nil { call.attempts.append(PastAttempt(unanswered: earlier)) }
+      return (nil, call.isStreamed)
     }
     if isStreamed { learnSecrets(of: Cassette.Request(sending, content: .inRequest)) }
+    if let first, let transport { listen(to: transport, first) }
+  }
+
+  /// Notes attempts of the call as they end, and those that have ended already.
+  private func listen(to transport: TransportRequest, _ call: PlannedCall) {
+    transport.onAttempt { attempt in self.withState { _ in call.attempts.append(attempt) } }
   }
 
   func didReceive(_ result: Result<Response, MoyaError>, target: any TargetType) {
     if case .live = opening { return }
     let elapsed = options.clock.elapsed()
-    let outcome = MoyaOutcome.lookUp(result, key: TargetKey(target))
-    let call = withState { state in
-      state.receiving.insert(.current)
+    var outcome = MoyaOutcome.lookUp(result, key: TargetKey(target))
+    outcome.transport = TransportRequest.current
+    let call = withState { state -> PlannedCall? in
       state.outcomesUnderWay += 1
+      state.receiving.insert(.current)
+      // What was sent nowhere has no outcome.
+      guard state.refusal(of: outcome.transport) == nil else { return nil }
       return state.book.close(outcome)
     }
     defer {
@@ -92,13 +115,17 @@ extension CassetteRun {
       reservation.giveBack()
     }
     guard let call, call.isLive else { return }
+    let transport = outcome.transport
+    // Attempts that ended before plugins were told of one.
+    if call.sent == nil, let transport { listen(to: transport, call) }
     if MoyaOutcome.isUnanswered(result) {
       warnOfStub(target)
     } else if let outcome = MoyaOutcome(
       result, downloaded: call.downloaded, isDownload: RequestContent.isDownload(target.task),
       recordsCancellations: options.recordsCancellations)
     {
-      record(call, outcome: outcome, duration: elapsed - call.startedAfter, target: target)
+      record(
+        call, outcome: outcome, duration: elapsed - call.startedAfter, target: target, transport)
     } else if case .live = call.decision, opening.recording != nil {
       noteCancellation(of: call, target)
     }
@@ -119,21 +146,22 @@ extension CassetteRun {
   }
 
   private func record(
-    _ call: PlannedCall, outcome: MoyaOutcome, duration: Duration, target: any TargetType
+    _ call: PlannedCall, outcome: MoyaOutcome, duration: Duration, target: any TargetType,
+    _ transport: TransportRequest?
   ) {
     let content = call.content ?? RequestContent(target.task)
     let streamed = call.streamed(content)
     var interaction = call.interaction(
       outcome: outcome.outcome, duration: duration, target: target, content: content,
-      streamed: streamed)
+      streamed: streamed, origins: origins)
     if case .verify(let recorded) = call.decision {
       return compare(interaction, with: recorded, of: call)
     }
     if call.isWatched {
-      interaction.progress = TransportRequest.progress(of: call.transport)
+      interaction.progress = transport?.progress
       if let byteCount = content.uploadByteCount { interaction.dropProgress(ofSending: byteCount) }
     }
-    interaction.fromCache = TransportRequest.cache(of: call.transport)
+    interaction.fromCache = transport?.cache
     guard let recording = opening.recording,
       !options.ignoring.selects(
         origins.canonical(call.built ?? interaction.request), interaction.target)
@@ -162,21 +190,37 @@ extension CassetteRun {
   ) -> Result<Response, MoyaError> {
     if case .live = opening { return result }
     let key = TargetKey(target)
+    let transport = TransportRequest.current
     let refusal = withState { state -> (any Error)? in
-      if state.receiving.remove(.current) == nil {
+      let wasTold = state.receiving.remove(.current) != nil
+      if transport?.call != nil || !wasTold {
         // No didReceive came before: the call ended before anything was sent, or an equal call that
-        // was under way has answered it.
-        state.book.forgetUnsent(key)
+        // was under way has answered it. Where the call is known, it is over in any case.
+        state.book.forgetUnsent(key, transport)
       }
-      let index = state.refused.indices.max { left, right in
-        (state.refused[left].key.likeness(to: key) ?? 0)
-          < (state.refused[right].key.likeness(to: key) ?? 0)
-      }
-      guard let index, state.refused[index].key.likeness(to: key) != nil else { return nil }
-      return state.refused.remove(at: index).error
+      guard MoyaOutcome.isNetworkFailure(result) else { return nil }
+      let index =
+        transport == nil ? state.refusal(mostLike: key) : state.refusal(of: transport)
+      return index.map { state.refused.remove(at: $0).error }
     }
-    guard let refusal, MoyaOutcome.isNetworkFailure(result) else { return result }
+    guard let refusal else { return result }
     reporter.fail("\(refusal)", CallSite.current)
     return .failure(.underlying(refusal, nil))
+  }
+}
+
+extension CassetteRun.State {
+  /// Where the refusal of the call stands that the transport speaks of.
+  fileprivate func refusal(of transport: TransportRequest?) -> Int? {
+    guard let transport else { return nil }
+    return refused.firstIndex { $0.transport === transport.identity }
+  }
+
+  /// Where the refusal stands that is most like the key, for where only the target is known.
+  fileprivate func refusal(mostLike key: TargetKey) -> Int? {
+    let index = refused.indices.max { left, right in
+      (refused[left].key.likeness(to: key) ?? 0) < (refused[right].key.likeness(to: key) ?? 0)
+    }
+    return index.flatMap { refused[$0].key.likeness(to: key) == nil ? nil : $0 }
   }
 }

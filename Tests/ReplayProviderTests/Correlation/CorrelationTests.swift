@@ -77,4 +77,35 @@ struct CorrelationTests {
       #expect(interaction.notes == [])
     }
   }
+
+  /// A request that goes nowhere fails late; others of its target end before.
+  @Test(arguments: [Flow.pluginAlone, .veiledPluginAlone], [false, true])
+  func aRefusedCallKeepsItsError(flow: Flow, othersFail: Bool) async throws {
+    // Of two failures of one target at once, Moya's messages alone do not say which was refused.
+    if othersFail, !Flow.seeing.contains(flow) { return }
+    let studio = try Studio { _ in othersFail ? .closed : Reply(text: "yes") }
+    var options = studio.options
+    options.allowsUnsafeMethods = false
+    options.allowsOnlyFailures = true
+    let reports = Reports()
+    let run = studio.run(.rerecord, options: options, reporter: reports.reporter)
+    let provider: MoyaProvider<Probe> = flow.provider(
+      run, session: Studio.session(), endpointClosure: { studio.live($0) })
+    let held = DispatchQueue(label: "held", attributes: .initiallyInactive)
+    let refused: Seen = await withCheckedContinuation { refused in
+      provider.request(Probe(.post, "/a"), callbackQueue: held) {
+        refused.resume(returning: Seen($0))
+      }
+      provider.request(Probe(.get, "/a"), callbackQueue: DispatchQueue(label: "free")) { result in
+        let seen = Seen(result)
+        #expect(othersFail ? seen.error == "task NSURLErrorDomain -1005" : seen.text == "yes")
+        held.activate()
+      }
+    }
+    #expect(refused.error?.hasPrefix("Recorder.RecorderError ") == true, "\(refused)")
+    #expect(reports.failures.count == 1 && reports.text.contains("POST "), "\(reports.text)")
+    try await run.finish()
+    #expect(try studio.interactions().map(\.request.method) == ["GET"])
+    #expect(studio.server.requestCount == 1)
+  }
 }
