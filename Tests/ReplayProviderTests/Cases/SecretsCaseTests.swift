@@ -20,7 +20,8 @@ struct SecretsCaseTests {
       return Reply(
         fields: [
           ("Content-Type", "application/json"), ("Set-Cookie", "sid=SENT-06; Path=/"),
-          ("set-cookie", "t=SENT-07"),
+          // Of two spellings of one name, URLSession on Linux keeps either.
+          ("set-cookie", "t=SENT-07; Path=/"),
         ],
         text:
           #"{"access_token":"SENT-12","refresh_token":"SENT-13","nested":{"id_token":"SENT-14"},"ok":true}"#
