@@ -50,14 +50,21 @@ struct LargeBodies {
         over: try run(.copy), by: 64)
       try write(content, byteCount, to: folder.appendingPathComponent("upload"))
       for (bare, record, replayed, name) in [
-        (Operation.bareUpload, Operation.recordUpload, Operation.replayUpload, "an upload"),
-        (.bareMultipart, .recordMultipart, .replayMultipart, "a multipart upload"),
+        (
+          Operation.bareUpload, Operation.recordUpload, Operation.replayUpload,
+          "an upload from a file"
+        ),
+        (
+          .bareMultipart, .recordMultipart, .replayMultipart,
+          "a multipart upload from a file"
+        ),
+        (.bareStream, .recordStream, .replayStream, "a multipart upload from a stream"),
       ] {
         report(
-          "record \(name) from a file, \(content.rawValue)", byteCount, try run(record),
+          "record \(name), \(content.rawValue)", byteCount, try run(record),
           over: try run(bare), by: 64)
         report(
-          "replay \(name) from a file, \(content.rawValue)", byteCount, try run(replayed),
+          "replay \(name), \(content.rawValue)", byteCount, try run(replayed),
           over: try run(.copy), by: 64)
       }
     }

@@ -11,6 +11,8 @@ enum Operation: String {
   case bareDownload, recordDownload, replayDownload
   case bareUpload, recordUpload, replayUpload
   case bareMultipart, recordMultipart, replayMultipart
+  /// A multipart request whose part is a stream.
+  case bareStream, recordStream, replayStream
   case recordData, replayData
   /// Copies the file that a download was written to: what any program needs.
   case copy
@@ -70,6 +72,11 @@ enum Operation: String {
     case .bareMultipart:
       let provider = MoyaProvider<Big>()
       try await Self.send(Self.form(upload, server), by: provider)
+    case .bareStream:
+      let provider = MoyaProvider<Big>()
+      try await Self.send(try Self.form(streaming: upload, server), by: provider)
+    case .recordStream, .replayStream:
+      try await call(try Self.form(streaming: upload, server), in: folder, "stream")
     case .recordDownload, .replayDownload:
       let file = folder.appendingPathComponent(rawValue)
       let target = Big(
@@ -99,8 +106,22 @@ enum Operation: String {
   }
 
   private static func form(_ file: URL, _ server: URL) -> Big {
+    form(.file(file), server)
+  }
+
+  private static func form(streaming file: URL, _ server: URL) throws -> Big {
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    guard let stream = InputStream(url: file), let byteCount = attributes[.size] as? UInt64 else {
+      throw Failed(description: "cannot read \(file.path)")
+    }
+    return form(.stream(stream, byteCount), server)
+  }
+
+  private static func form(
+    _ provider: MultipartFormData.FormDataProvider, _ server: URL
+  ) -> Big {
     let part = MultipartFormData(
-      provider: .file(file), name: "file", fileName: "upload", mimeType: "application/octet-stream")
+      provider: provider, name: "file", fileName: "upload", mimeType: "application/octet-stream")
     return Big(
       baseURL: server, path: "/form", method: .post, task: .uploadMultipart([part]), headers: nil)
   }
