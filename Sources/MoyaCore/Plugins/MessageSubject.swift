@@ -13,8 +13,10 @@ package final class MessageSubject: Sendable {
   // Weak: the request keeps this.
   private let sent = Locked(WeakRequest())
 
+  /// A subject for the call of an endpoint, made before anybody is asked whether it is a stub.
   init(token: (any CallToken)?) {
     self.token = token
+    token?.isCarried()
   }
 
   /// The session's request, one over all attempts; nil before there is one.
@@ -36,5 +38,8 @@ package final class MessageSubject: Sendable {
 }
 
 /// What knows a call from its endpoint on.
-package protocol CallToken: AnyObject, Sendable {}
+package protocol CallToken: AnyObject, Sendable {
+  /// Hears that messages about its call will have it, but for those of stubs.
+  func isCarried()
+}
 #endif

@@ -15,11 +15,11 @@ extension MoyaProvider {
     completion: @escaping Moya.Completion
   ) -> any Cancellable {
     let endpoint = self.endpoint(target)
+    let subject = MessageSubject(token: endpoint.callToken)
     let stubBehavior = stubClosure(target)
     let cancellable = CancellableWrapper()
 
     let plugins = self.plugins
-    let subject = MessageSubject(token: endpoint.callToken)
     let process: Moya.Completion = { result in
       completion(MessageSubject.tell(of: subject) { plugins.process(result, target: target) })
     }

@@ -8,12 +8,26 @@ import FoundationNetworking
 
 /// Which calls of a run are under way, and which of Moya's messages belongs to which.
 ///
-/// Moya hands a plugin no token. Where it can be seen which call the transport speaks of, a live one
-/// is known by that, and before it is prepared by its endpoint. Else calls are found again by the thread that prepares, sends
-/// and delivers, by the identity of an answer that was served, by the request in a response, and by their
-/// target's key. Where only the name of a target's case is the same, nothing is concluded: a guess would
-/// put one call's answer into another's recording. Every method is called with the run's lock held.
+/// Moya hands a plugin no token. Where it can be seen which call the transport speaks of, it is that one or
+/// none. Else calls are found again by the thread that prepares, sends and delivers, by the identity of an
+/// answer that was served, by the request in a response, and by their target's key; but where the
+/// transport can be seen, never one that it would name. Where only the name of a target's case is the same,
+/// nothing is concluded: a guess would put one call's answer into another's recording. Every method is called
+/// with the run's lock held.
 struct CallBook {
+  /// What tells the calls of one book from those of another.
+  final class Identity: Sendable {}
+
+  /// What a recorder is told of a request that it is to prepare.
+  enum Taken {
+    /// It is that call's.
+    case call(PlannedCall)
+    /// Its call has ended: it must not be sent, and nobody waits for it.
+    case over
+    /// No call is known that it could be of.
+    case unknown
+  }
+
   /// A call; its endpoint keeps it, until the network is to answer it and nobody else does.
   private struct Held {
     weak var call: PlannedCall?
@@ -41,6 +55,7 @@ struct CallBook {
     var transport: TransportRequest?
   }
 
+  private let identity = Identity()
   /// Calls that no recorder has taken up yet, in the order of planning.
   private var waiting: [Held] = []
   /// Calls that a recorder has taken up and that have no outcome yet, oldest first.
@@ -62,8 +77,8 @@ struct CallBook {
     decision: PlannedCall.Decision, site: CallSite?
   ) -> PlannedCall {
     let call = PlannedCall(
-      number: count.planned, key: key, built: built, content: content, decision: decision,
-      site: site)
+      number: count.planned, in: identity, key: key, built: built, content: content,
+      decision: decision, site: site)
     count.planned += 1
     if waiting.count > 64 { waiting.removeAll { $0.call == nil } }
     waiting.append(Held(call, isKept: false))
@@ -83,14 +98,35 @@ struct CallBook {
     Self.mostAlike(key, among: waiting.compactMap(\.call))
   }
 
-  /// Forgets a live call that ended before a request was sent, and that no plugin was told of.
-  mutating func forgetUnsent(_ key: TargetKey, _ transport: TransportRequest?) {
-    let known = transport?.call
-    guard let call = known ?? Self.mostAlike(key, among: handedOver) else { return }
+  /// Forgets a live call that is over in any case: it may have ended before a request was sent, without a
+  /// plugin being told.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the target that Moya names.
+  ///   - transport: What the transport shows of the call.
+  ///   - wasTold: Whether a plugin was told. Then it is forgotten only if it is known for sure.
+  mutating func forgetUnsent(_ key: TargetKey, _ transport: TransportRequest?, wasTold: Bool) {
+    let known = named(by: transport)
+    guard let call = known ?? (wasTold ? nil : unsent(like: key, transport)) else { return }
     waiting.removeAll { $0.call === call && call.isLive }
   }
 
   private var handedOver: [PlannedCall] { waiting.compactMap(\.kept) }
+
+  /// The call that the transport names; nil where it names none, or one of another book.
+  private func named(by transport: TransportRequest?) -> PlannedCall? {
+    transport?.call.flatMap { $0.book === identity ? $0 : nil }
+  }
+
+  /// The calls that messages may be about in which the transport names none.
+  private func nameless(_ calls: [PlannedCall], _ transport: TransportRequest?) -> [PlannedCall] {
+    transport == nil ? calls : calls.filter { !$0.isNamed.withLock { $0 } }
+  }
+
+  /// The call most like the key that the network is to answer and that no recorder has taken up.
+  private func unsent(like key: TargetKey, _ transport: TransportRequest?) -> PlannedCall? {
+    Self.mostAlike(key, among: nameless(handedOver, transport))
+  }
 
   // MARK: Preparing and sending
 
@@ -98,33 +134,40 @@ struct CallBook {
   ///
   /// A call that the cassette answers is only taken up where a stubClosure has said so: else the request
   /// at hand is on its way to the network.
-  mutating func take(_ key: TargetKey, _ transport: TransportRequest?) -> PlannedCall? {
+  mutating func take(_ key: TargetKey, _ transport: TransportRequest?) -> Taken {
     if let call = delivering[.current], call.key.likeness(to: key).map({ $0 > 1 }) == true {
-      take(call)
-      return call
+      take(call, transport)
+      return .call(call)
     }
     if let call = openCall(of: transport) {
       // An attempt after the first.
       preparing[.current] = call
-      return call
+      return .call(call)
     }
-    if let call = transport?.call, waiting.contains(where: { $0.call === call }) {
+    if let call = named(by: transport) {
       // What the cassette was to answer is on its way to the network.
-      guard call.isLive else { return nil }
-      take(call)
-      return call
+      guard call.isLive else { return .unknown }
+      guard waiting.contains(where: { $0.call === call }) else { return .over }
+      take(call, transport)
+      return .call(call)
     }
-    let calls = waiting.compactMap(\.call)
-    let call =
-      Self.mostAlike(key, among: calls.filter(\.isDecided))
-      ?? Self.mostAlike(key, among: calls.filter(\.isLive))
-    guard let call else { return nil }
-    take(call)
-    return call
+    // Its outcome may have come before this, and comes only once.
+    if transport?.isCancelled == true { return .over }
+    let calls = nameless(waiting.compactMap(\.call), transport)
+    var call = Self.mostAlike(key, among: calls.filter(\.isDecided))
+    if call == nil, transport == nil {
+      call = Self.mostAlike(key, among: calls.filter(\.isLive))
+    }
+    guard let call else { return .unknown }
+    take(call, transport)
+    return .call(call)
   }
 
-  private mutating func take(_ call: PlannedCall) {
-    if call.isLive { count.taken += 1 }
+  private mutating func take(_ call: PlannedCall, _ transport: TransportRequest?) {
+    if call.isLive {
+      count.taken += 1
+      if let transport { call.transport = transport.identity }
+    }
     waiting.removeAll { $0.call === call || $0.call == nil }
     open.removeAll { $0.call == nil }
     open.append(Held(call, isKept: call.isLive))
@@ -132,9 +175,9 @@ struct CallBook {
   }
 
   /// A new live call that only a recorder knows of.
-  mutating func open(_ key: TargetKey) -> PlannedCall {
+  mutating func open(_ key: TargetKey, _ transport: TransportRequest?) -> PlannedCall {
     let call = plan(key: key, built: nil, content: nil, decision: .live, site: nil)
-    take(call)
+    take(call, transport)
     return call
   }
 
@@ -146,10 +189,9 @@ struct CallBook {
     return call
   }
 
-  /// The call whose request this thread has prepared last.
-  mutating func sending(_ transport: TransportRequest?) -> PlannedCall? {
-    guard let call = preparing.removeValue(forKey: .current) else { return nil }
-    if let transport, call.isLive { call.transport = transport.identity }
+  /// The call whose request this thread has prepared last; nil where it has ended since.
+  mutating func sending() -> PlannedCall? {
+    guard let call = preparing.removeValue(forKey: .current), !call.isOver else { return nil }
     return call
   }
 
@@ -177,6 +219,7 @@ struct CallBook {
   mutating func close(_ outcome: Outcome) -> PlannedCall? {
     let call = find(outcome)
     if let call {
+      call.isOver = true
       open.removeAll { $0.call === call || $0.call == nil }
       waiting.removeAll { $0.call === call }
     }
@@ -187,9 +230,9 @@ struct CallBook {
     if let call = delivering[.current] { return call }
     if let transport = outcome.transport {
       if let call = openCall(of: transport) { return call }
-      // It ended before plugins were told of a beginning.
-      if let call = transport.call, handedOver.contains(where: { $0 === call }) { return call }
-      return Self.mostAlike(outcome.key, among: handedOver)
+      // It ended before this recorder was told of a beginning.
+      if let call = named(by: transport) { return call.isOver ? nil : call }
+      return unsent(like: outcome.key, transport)
     }
     let served = open.compactMap(\.call).filter { !$0.isLive }
     if let answer = outcome.answer, let call = served.first(where: { $0.served == answer }) {

@@ -23,12 +23,16 @@ package final class PlannedCall: @unchecked Sendable {
   package let decision: Decision
   /// Where the call stands in the test, where it is known.
   package let site: CallSite?
+  /// The book that the call is in.
+  let book: CallBook.Identity
   let key: TargetKey
   /// The request as built, and where its content is, where an endpoint of ours knows it.
   let built: Cassette.Request?
   let content: RequestContent?
   /// What carries the call while Moya has not handed its request on.
   package weak var carrier: AnyObject?
+  /// Whether the transport's messages about the call name it, wherever they can be seen.
+  let isNamed = Locked(false)
   /// Whether a stubClosure of ours has said who answers.
   var isDecided = false
   /// Whether the caller wants to be told of progress.
@@ -50,12 +54,15 @@ package final class PlannedCall: @unchecked Sendable {
   /// The identity of the answer that the player gave: it must not be recorded.
   var served: ObjectIdentifier?
   var isAmbiguous = false
+  /// Whether its outcome has come.
+  var isOver = false
 
   init(
-    number: Int, key: TargetKey, built: Cassette.Request?, content: RequestContent?,
-    decision: Decision, site: CallSite?
+    number: Int, in book: CallBook.Identity, key: TargetKey, built: Cassette.Request?,
+    content: RequestContent?, decision: Decision, site: CallSite?
   ) {
     self.number = number
+    self.book = book
     self.key = key
     self.built = built
     self.content = content

@@ -27,6 +27,15 @@ struct TransportRequest {
     #endif
   }
 
+  /// Whether the caller has given up, where that can be seen.
+  var isCancelled: Bool {
+    #if UpstreamMoya
+    false
+    #else
+    (identity as? MessageSubject)?.request?.isCancelled == true
+    #endif
+  }
+
   /// Calls the closure with each attempt that is followed by another, where attempts can be seen.
   func onAttempt(_ handler: @escaping (PastAttempt) -> Void) {
     #if !UpstreamMoya
@@ -63,5 +72,9 @@ struct TransportRequest {
 }
 
 #if !UpstreamMoya
-extension PlannedCall: CallToken {}
+extension PlannedCall: CallToken {
+  package func isCarried() {
+    isNamed.withLock { $0 = true }
+  }
+}
 #endif

@@ -14,15 +14,21 @@ extension CassetteRun {
     let tooUnsafe = unsafeMethod(of: request, key.identity)
     let transport = TransportRequest.current
     let (isSent, call) = withState { state -> (Bool, PlannedCall?) in
-      if let call = state.book.take(key, transport) {
-        if !call.isLive || !state.hasEnded { return (true, call) }
-        _ = state.book.sending(nil)
-      } else if !state.hasEnded {
+      switch state.book.take(key, transport) {
+      case .over:
+        return (false, nil)
+      case .call(let call) where !call.isLive || !state.hasEnded:
+        return (true, call)
+      case .call:
+        _ = state.book.sending()
+      case .unknown where state.hasEnded:
+        break
+      case .unknown:
         if transport == nil, state.hasPlayer, let call = state.book.takeAgain(key) {
           return (true, call)
         }
         if case .record = opening {
-          guard let tooUnsafe else { return (true, state.book.open(key)) }
+          guard let tooUnsafe else { return (true, state.book.open(key, transport)) }
           refuse(key, transport, tooUnsafe, &state)
           return (false, nil)
         }
@@ -74,7 +80,7 @@ extension CassetteRun {
     let transport = TransportRequest.current
     let (now, elapsed) = (options.clock.now(), options.clock.elapsed())
     let (first, isStreamed) = withState { state -> (PlannedCall?, Bool) in
-      guard let call = state.book.sending(transport), call.isLive else { return (nil, false) }
+      guard let call = state.book.sending(), call.isLive else { return (nil, false) }
       defer { call.sent = sending }
       if let stream = sent.httpBodyStream as? TeedStream { call.bodyStreams.append(stream.record) }
       guard let earlier = call.sent else {
@@ -193,11 +199,9 @@ extension CassetteRun {
     let transport = TransportRequest.current
     let refusal = withState { state -> (any Error)? in
       let wasTold = state.receiving.remove(.current) != nil
-      if transport?.call != nil || !wasTold {
-        // No didReceive came before: the call ended before anything was sent, or an equal call that
-        // was under way has answered it. Where the call is known, it is over in any case.
-        state.book.forgetUnsent(key, transport)
-      }
+      // Without didReceive, the call ended before anything was sent, or an equal call that was under
+      // way has answered it.
+      state.book.forgetUnsent(key, transport, wasTold: wasTold)
       guard MoyaOutcome.isNetworkFailure(result) else { return nil }
       let index =
         transport == nil ? state.refusal(mostLike: key) : state.refusal(of: transport)
