@@ -29,18 +29,18 @@ extension CassetteRun {
         }
         if case .record = opening {
           guard let tooUnsafe else { return (true, state.book.open(key, transport)) }
-          refuse(key, transport, tooUnsafe, &state)
+          state.refused.add(tooUnsafe, key, transport)
           return (false, nil)
         }
       }
       let isHalfPlayer = state.book.count.planned > 0 && state.book.count.decided == 0
       let error = refusal(isHalfPlayer: isHalfPlayer, hasEnded: state.hasEnded)
-      refuse(key, transport, error, &state)
+      state.refused.add(error, key, transport)
       return (false, nil)
     }
     // A failure is told here, in the caller's own context as far as Moya keeps it.
     if let call { reportFailure(of: call) }
-    guard isSent else { return Self.nowhere }
+    guard isSent else { return Refusals.nowhere }
     return call?.isLive == true ? teeingBody(of: request) : request
   }
 
@@ -52,17 +52,6 @@ extension CassetteRun {
     let canonical = origins.canonical(Cassette.Request(request, content: .inRequest))
     return options.ignoring.selects(canonical, target) ? nil : unsafeMethod(of: canonical)
   }
-
-  /// Notes that a call's request is sent nowhere: once, however often it is tried.
-  private func refuse(
-    _ key: TargetKey, _ transport: TransportRequest?, _ error: any Error, _ state: inout State
-  ) {
-    guard state.refusal(of: transport) == nil else { return }
-    state.refused.append(Refusal(key: key, error: error, transport: transport?.identity))
-  }
-
-  /// A request that no transport can send anywhere, and that carries nothing of the true one.
-  private static let nowhere = URLRequest(url: URL(string: "moya-cassettes-refused:request")!)
 
   private func refusal(isHalfPlayer: Bool, hasEnded: Bool) -> any Error {
     if hasEnded { return RecorderError.runHasEnded(path: path) }
@@ -108,7 +97,7 @@ extension CassetteRun {
       state.outcomesUnderWay += 1
       state.receiving.insert(.current)
       // What was sent nowhere has no outcome.
-      guard state.refusal(of: outcome.transport) == nil else { return nil }
+      guard !state.refused.contains(result, outcome.transport) else { return nil }
       return state.book.close(outcome)
     }
     defer {
@@ -202,29 +191,10 @@ extension CassetteRun {
       // Without didReceive, the call ended before anything was sent, or an equal call that was under
       // way has answered it.
       state.book.forgetUnsent(key, transport, wasTold: wasTold)
-      guard MoyaOutcome.isNetworkFailure(result) else { return nil }
-      let index =
-        transport == nil ? state.refusal(mostLike: key) : state.refusal(of: transport)
-      return index.map { state.refused.remove(at: $0).error }
+      return state.refused.take(for: result, key, transport)
     }
     guard let refusal else { return result }
     reporter.fail("\(refusal)", CallSite.current)
     return .failure(.underlying(refusal, nil))
-  }
-}
-
-extension CassetteRun.State {
-  /// Where the refusal of the call stands that the transport speaks of.
-  fileprivate func refusal(of transport: TransportRequest?) -> Int? {
-    guard let transport else { return nil }
-    return refused.firstIndex { $0.transport === transport.identity }
-  }
-
-  /// Where the refusal stands that is most like the key, for where only the target is known.
-  fileprivate func refusal(mostLike key: TargetKey) -> Int? {
-    let index = refused.indices.max { left, right in
-      (refused[left].key.likeness(to: key) ?? 0) < (refused[right].key.likeness(to: key) ?? 0)
-    }
-    return index.flatMap { refused[$0].key.likeness(to: key) == nil ? nil : $0 }
   }
 }

@@ -14,7 +14,7 @@ public final class CassetteRun: @unchecked Sendable {
     var hasEnded = false
     var hasWarnedOfStub = false
     /// Calls whose requests were sent nowhere, and why.
-    var refused: [Refusal] = []
+    var refused = Refusals()
     /// How many outcomes are on their way into the journal; their calls are not open any more.
     var outcomesUnderWay = 0
     /// Threads on which `didReceive` was called and `process` is to follow.
@@ -25,14 +25,6 @@ public final class CassetteRun: @unchecked Sendable {
     var compared: (count: Int, answers: [Int: ShapeReport.Answer]) = (0, [:])
     /// The first error of writing to the journal.
     var recordingError: (any Error)?
-  }
-
-  /// Why the request of a call was sent nowhere.
-  struct Refusal {
-    let key: TargetKey
-    let error: any Error
-    /// What the transport's messages about the call have in common, where that can be seen.
-    weak var transport: AnyObject?
   }
 
   /// The run of the innermost scope around the current task.
