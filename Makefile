@@ -67,7 +67,8 @@ test-fuzz: # The same for some seconds, always alike.
 
 # Built apart, as all code is built for it. Nothing is suppressed.
 CONCURRENT := MoyaCoreTests|RecorderTests|CorrelationTests|CorrelationStressTests|ManyAtOnceTests$(\
-	)|LateAnswerTests|AttemptsTests|ConcurrencyCaseTests|RecorderAloneCaseTests|MixUpTests|FinishingTests
+	)|LateAnswerTests|AttemptsTests|CancelledRetryTests|CancelledAmongEqualsTests$(\
+	)|ConcurrencyCaseTests|RecorderAloneCaseTests|MixUpTests|FinishingTests
 test-threads: setup ## Looks out for data races: MoyaCore's tests, and those of many calls at once.
 	@Scripts/replan .build/threads
 	$(CLEAN) $(SWIFT) test --sanitize=thread $(FLAGS) --scratch-path .build/threads \

@@ -17,9 +17,10 @@ public import FoundationNetworking
 ///
 /// A call that an interceptor tries again is one interaction: its outcome is what the caller saw, and
 /// `Cassette.Interaction.attempts` has what came of the attempts before. On MoyaCore each is kept with its
-/// answer, or its error, but for content of 1 MiB and more. The real Moya does not show plugins how an
-/// attempt ended, nor that two are of one call: there a `CassettePlayer` of the run is needed to know that,
-/// and only the requests of earlier attempts are kept.
+/// answer, or its error: the first eight and the last eight, and 1 MiB of their contents together; notes say
+/// what was left out. The real Moya does not show plugins how an attempt ended, nor that two are of one
+/// call: there a `CassettePlayer` of the run is needed to know that, and only the requests of earlier
+/// attempts are kept.
 ///
 /// It may be used by several providers and from any thread.
 public final class RecorderPlugin: PluginType, Sendable {

@@ -13,6 +13,9 @@ extension Cassette {
     public var target: TargetIdentity?
     /// Earlier attempts of a call that was tried again, oldest first.
     ///
+    /// A recorder keeps 16 at most, the first and the last ones, and 1 MiB of their contents together; notes
+    /// say what was left out.
+    ///
     /// With the real Moya, a recorder only sees what each attempt has sent: the status is 0 then, and a
     /// note says so.
     public var attempts: [Attempt]

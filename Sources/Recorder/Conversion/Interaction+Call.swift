@@ -7,16 +7,16 @@ import FoundationNetworking
 #endif
 
 extension PlannedCall {
-  /// The interaction that this call has become.
+  /// The interaction that this call has become, with what is known of it now.
   func interaction(
-    outcome: Cassette.Outcome, duration: Duration, target: any TargetType,
+    _ record: CallRecord, outcome: Cassette.Outcome, duration: Duration, target: any TargetType,
     content planned: RequestContent, streamed: [StreamedContent], origins: OriginMap
   ) -> Cassette.Interaction {
     let content = planned.adding(streamed)
     let built = self.built?.adding(streamed)
     var request: Cassette.Request
     var builtIfDifferent: Cassette.Request?
-    if let sent {
+    if let sent = record.sent {
       request = Cassette.Request(sent, content: content)
       if let built,
         built != origins.canonical(Cassette.Request(sent.request, content: content))
@@ -32,19 +32,21 @@ extension PlannedCall {
         method: target.method.rawValue, url: endpoint.url,
         headerFields: Cassette.HeaderFields(sorting: target.headers ?? [:]))
     }
-    let attempts = attempts.map { attempt in
-      let request = attempt.sent.map { Cassette.Request($0, content: content) } ?? request
-      return Cassette.Attempt(request: request, outcome: attempt.outcome.asked(by: request))
+    // The stream of another attempt's request is not theirs.
+    let uploaded = if case .inRequest = planned { planned } else { content }
+    var room = record.attempts.room
+    let attempts = record.attempts.kept.map {
+      $0.recorded(content: uploaded, room: &room, last: request)
     }
-    var notes = self.attempts.enumerated().compactMap { index, attempt in
-      attempt.note.map { "attempt \(index): \($0)" }
+    var notes = attempts.flatMap(\.notes) + [record.attempts.note].compactMap(\.self)
+    if record.isAmbiguous {
+      notes.append("another call that was under way fits this outcome as well")
     }
-    if isAmbiguous { notes.append("another call that was under way fits this outcome as well") }
     return Cassette.Interaction(
       request: request, built: builtIfDifferent, outcome: outcome.asked(by: request),
-      target: Cassette.TargetIdentity(target), attempts: attempts,
-      startedAt: sent == nil ? Date(timeIntervalSince1970: 0) : startedAt,
-      duration: sent == nil ? .zero : duration, notes: notes + streamed.compactMap(\.content.note))
+      target: Cassette.TargetIdentity(target), attempts: attempts.map(\.attempt),
+      startedAt: record.startedAt, duration: record.sent == nil ? .zero : duration,
+      notes: notes + streamed.compactMap(\.content.note))
   }
 }
 
@@ -62,7 +64,7 @@ extension Cassette.Request {
 
 extension Cassette.Outcome {
   /// The outcome of that request: the final URL is only kept where it is another.
-  fileprivate func asked(by request: Cassette.Request) -> Cassette.Outcome {
+  func asked(by request: Cassette.Request) -> Cassette.Outcome {
     guard case .response(var response) = self, let final = response.finalURL,
       final.utf8.elementsEqual(request.url.utf8)
     else { return self }

@@ -183,7 +183,7 @@ struct CallBook {
 
   /// Takes up the open live call most like the key once more, for an attempt after its first.
   mutating func takeAgain(_ key: TargetKey) -> PlannedCall? {
-    let sent = open.compactMap(\.kept).filter { $0.sent != nil }
+    let sent = open.compactMap(\.kept).filter { $0.record.sent != nil }
     guard let call = Self.mostAlike(key, among: sent) else { return nil }
     preparing[.current] = call
     return call
@@ -246,7 +246,7 @@ struct CallBook {
     let sent = open.compactMap(\.kept)
     let unsent = handedOver
     if let request = outcome.request {
-      let same = sent.filter { $0.sent?.isSame(as: request) ?? false }
+      let same = sent.filter { $0.record.sent?.isSame(as: request) ?? false }
       // Calls that sent the same request cannot be told apart, and need not be.
       if let call = Self.mostAlike(outcome.key, among: same) { return call }
     }
@@ -259,7 +259,7 @@ struct CallBook {
       .filter { $0.key.likeness(to: outcome.key).map { $0 > 1 } ?? false }
     guard let call = Self.mostAlike(outcome.key, among: alike) else { return nil }
     let likeness = call.key.likeness(to: outcome.key)
-    call.isAmbiguous = alike.count { $0.key.likeness(to: outcome.key) == likeness } > 1
+    call.record.isAmbiguous = alike.count { $0.key.likeness(to: outcome.key) == likeness } > 1
     return call
   }
 

@@ -35,25 +35,14 @@ package final class PlannedCall: @unchecked Sendable {
   let isNamed = Locked(false)
   /// Whether a stubClosure of ours has said who answers.
   var isDecided = false
-  /// Whether the caller wants to be told of progress.
-  var isWatched = false
   /// Whether its failure was told to the test.
   var isReported = false
-  /// The last request that was about to be sent.
-  var sent: SentRequest?
-  /// The streams that were the content of what was sent, of each attempt.
-  var bodyStreams: [StreamRecord] = []
   /// What the transport's messages about the call have in common, where that can be seen.
   weak var transport: AnyObject?
-  /// Attempts that were followed by another, oldest first.
-  var attempts: [PastAttempt] = []
-  var startedAt = Date(timeIntervalSince1970: 0)
-  var startedAfter = Duration.zero
-  /// The file that a download was moved to, where the destination was asked.
-  var downloaded: URL?
+  /// What is known for its recording.
+  var record = CallRecord()
   /// The identity of the answer that the player gave: it must not be recorded.
   var served: ObjectIdentifier?
-  var isAmbiguous = false
   /// Whether its outcome has come.
   var isOver = false
 
@@ -68,6 +57,12 @@ package final class PlannedCall: @unchecked Sendable {
     self.content = content
     self.decision = decision
     self.site = site
+  }
+
+  /// Whether any of the call's content is read only while it is sent.
+  var isStreamed: Bool {
+    if case .parts(_, _, let streams) = content, !streams.isEmpty { return true }
+    return record.sent?.bodyStream != nil
   }
 
   /// Whether the network answers.

@@ -11,6 +11,9 @@ struct SentRequest: Sendable {
   /// The header fields that the session adds where the request has none of the name.
   var sessionHeaders: [String: String]
 
+  /// What records the stream that is the request's content, where it is one that is recorded.
+  var bodyStream: StreamRecord? { (request.httpBodyStream as? TeedStream)?.record }
+
   /// Whether the request is the one that an answer names.
   func isSame(as other: URLRequest) -> Bool {
     // On Linux URLRequest compares neither header fields nor content.

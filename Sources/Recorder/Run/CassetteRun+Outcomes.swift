@@ -10,7 +10,8 @@ import FoundationNetworking
 extension CassetteRun {
   /// Compares the shape of an answer with that of its recording.
   func compare(
-    _ live: Cassette.Interaction, with recorded: Playback.Reservation, of call: PlannedCall
+    _ live: Cassette.Interaction, with recorded: Playback.Reservation, of call: PlannedCall,
+    downloaded: URL?
   ) {
     recorded.deliver()
     let interaction = recorded.interaction
@@ -18,7 +19,7 @@ extension CassetteRun {
     do {
       let old = try interaction.outcome.response.map { try recorded.content($0.body) }
       // Of a download only the file has the content.
-      let isAtHand = call.downloaded == nil
+      let isAtHand = downloaded == nil
       differences = ShapeComparison.differences(
         of: live.outcome, isAtHand ? live.outcome.response?.body.data : nil,
         from: interaction.outcome, old, ignoring: options.volatileFields)
@@ -48,9 +49,9 @@ extension CassetteRun {
   }
 
   /// Notes that a call was cancelled which would have been recorded.
-  func noteCancellation(of call: PlannedCall, _ target: any TargetType) {
+  func noteCancellation(of call: PlannedCall, _ sent: SentRequest?, _ target: any TargetType) {
     let request =
-      call.built ?? call.sent.map { origins.canonical(.init($0.request, content: .inRequest)) }
+      call.built ?? sent.map { origins.canonical(.init($0.request, content: .inRequest)) }
     guard let request, !options.ignoring.selects(request, Cassette.TargetIdentity(target)) else {
       return
     }

@@ -179,11 +179,11 @@ extension CassetteRun {
 
   /// Notes that the caller wants to be told of progress.
   package func watched(_ call: PlannedCall) {
-    withState { _ in call.isWatched = true }
+    withState { _ in call.record.isWatched = true }
   }
 
   /// Notes where a download was moved to.
   package func downloaded(_ call: PlannedCall, to file: URL) {
-    withState { _ in call.downloaded = file }
+    withState { _ in call.record.downloaded = file }
   }
 }

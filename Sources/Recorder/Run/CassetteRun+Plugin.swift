@@ -70,13 +70,13 @@ extension CassetteRun {
     let (now, elapsed) = (options.clock.now(), options.clock.elapsed())
     let (first, isStreamed) = withState { state -> (PlannedCall?, Bool) in
       guard let call = state.book.sending(), call.isLive else { return (nil, false) }
-      defer { call.sent = sending }
-      if let stream = sent.httpBodyStream as? TeedStream { call.bodyStreams.append(stream.record) }
-      guard let earlier = call.sent else {
-        (call.startedAt, call.startedAfter) = (now, elapsed)
+      let earlier = call.record.sent
+      call.record.sent = sending
+      guard let earlier else {
+        (call.record.startedAt, call.record.startedAfter) = (now, elapsed)
         return (call, call.isStreamed)
       }
-      if transport == nil { call.attempts.append(PastAttempt(unanswered: earlier)) }
+      if transport == nil { call.record.attempts.add(PastAttempt(unanswered: earlier)) }
       return (nil, call.isStreamed)
     }
     if isStreamed { learnSecrets(of: Cassette.Request(sending, content: .inRequest)) }
@@ -85,7 +85,7 @@ extension CassetteRun {
 
   /// Notes attempts of the call as they end, and those that have ended already.
   private func listen(to transport: TransportRequest, _ call: PlannedCall) {
-    transport.onAttempt { attempt in self.withState { _ in call.attempts.append(attempt) } }
+    transport.onAttempt { attempt in self.withState { _ in call.record.attempts.add(attempt) } }
   }
 
   func didReceive(_ result: Result<Response, MoyaError>, target: any TargetType) {
@@ -93,12 +93,13 @@ extension CassetteRun {
     let elapsed = options.clock.elapsed()
     var outcome = MoyaOutcome.lookUp(result, key: TargetKey(target))
     outcome.transport = TransportRequest.current
-    let call = withState { state -> PlannedCall? in
+    let (call, wasSent) = withState { state -> (PlannedCall?, Bool) in
       state.outcomesUnderWay += 1
       state.receiving.insert(.current)
       // What was sent nowhere has no outcome.
-      guard !state.refused.contains(result, outcome.transport) else { return nil }
-      return state.book.close(outcome)
+      guard !state.refused.contains(result, outcome.transport) else { return (nil, false) }
+      let call = state.book.close(outcome)
+      return (call, call?.record.sent != nil)
     }
     defer {
       withState { state in
@@ -112,17 +113,20 @@ extension CassetteRun {
     guard let call, call.isLive else { return }
     let transport = outcome.transport
     // Attempts that ended before plugins were told of one.
-    if call.sent == nil, let transport { listen(to: transport, call) }
+    if !wasSent, let transport { listen(to: transport, call) }
+    // What still comes of a call that is over is not part of it.
+    let known = withState { _ in call.record }
     if MoyaOutcome.isUnanswered(result) {
       warnOfStub(target)
     } else if let outcome = MoyaOutcome(
-      result, downloaded: call.downloaded, isDownload: RequestContent.isDownload(target.task),
+      result, downloaded: known.downloaded, isDownload: RequestContent.isDownload(target.task),
       recordsCancellations: options.recordsCancellations)
     {
       record(
-        call, outcome: outcome, duration: elapsed - call.startedAfter, target: target, transport)
+        call, known, outcome: outcome, duration: elapsed - known.startedAfter, target: target,
+        transport)
     } else if case .live = call.decision, opening.recording != nil {
-      noteCancellation(of: call, target)
+      noteCancellation(of: call, known.sent, target)
     }
   }
 
@@ -141,18 +145,18 @@ extension CassetteRun {
   }
 
   private func record(
-    _ call: PlannedCall, outcome: MoyaOutcome, duration: Duration, target: any TargetType,
-    _ transport: TransportRequest?
+    _ call: PlannedCall, _ known: CallRecord, outcome: MoyaOutcome, duration: Duration,
+    target: any TargetType, _ transport: TransportRequest?
   ) {
     let content = call.content ?? RequestContent(target.task)
-    let streamed = call.streamed(content)
+    let streamed = known.streamed(content)
     var interaction = call.interaction(
-      outcome: outcome.outcome, duration: duration, target: target, content: content,
+      known, outcome: outcome.outcome, duration: duration, target: target, content: content,
       streamed: streamed, origins: origins)
     if case .verify(let recorded) = call.decision {
-      return compare(interaction, with: recorded, of: call)
+      return compare(interaction, with: recorded, of: call, downloaded: known.downloaded)
     }
-    if call.isWatched {
+    if known.isWatched {
       interaction.progress = transport?.progress
       if let byteCount = content.uploadByteCount { interaction.dropProgress(ofSending: byteCount) }
     }

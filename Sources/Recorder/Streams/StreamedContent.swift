@@ -8,14 +8,18 @@ struct StreamedContent {
   let content: StreamRecord.Content
 }
 
-extension PlannedCall {
-  /// Whether any of the call's content is read only while it is sent.
-  var isStreamed: Bool {
-    if case .parts(_, _, let streams) = content, !streams.isEmpty { return true }
-    return !bodyStreams.isEmpty
+extension SentRequest {
+  /// What has come out of the stream that is the request's content; nothing where it is none, or one that
+  /// nobody has opened.
+  var streamed: [StreamedContent] {
+    guard let bodyStream, bodyStream.isOpened else { return [] }
+    return [StreamedContent(part: nil, content: bodyStream.recorded())]
   }
+}
 
-  /// What has come out of the call's streams; nothing of those that nobody has opened.
+extension CallRecord {
+  /// What has come out of the call's streams; nothing of those that nobody has opened. Where each attempt
+  /// has a stream of its own, that of the last: its request is the one that is recorded.
   ///
   /// - Parameter planned: What the call uploads, as it was known before.
   /// - Returns: The contents, in the order of the parts.
@@ -25,8 +29,7 @@ extension PlannedCall {
       streams.sorted { $0.key < $1.key }.filter { $0.value.isOpened }
         .map { StreamedContent(part: $0.key, content: $0.value.recorded()) }
     case .inRequest:
-      // Of several attempts, the last that has read anything is the one whose request is recorded.
-      bodyStreams.last(where: \.isOpened).map { [.init(part: nil, content: $0.recorded())] } ?? []
+      sent?.streamed ?? []
     case .body:
       []
     }
@@ -34,6 +37,24 @@ extension PlannedCall {
 }
 
 extension RequestContent {
+  /// How many bytes of content this holds.
+  var heldByteCount: Int {
+    switch self {
+    case .inRequest: 0
+    case .parts(let parts, _, _): parts.reduce(0) { $0 + $1.value.count }
+    case .body(let body, _): body.data?.count ?? 0
+    }
+  }
+
+  /// Content of the same kind of which nothing is kept.
+  var withoutContent: RequestContent {
+    switch self {
+    case .inRequest: .inRequest
+    case .parts: .parts([], files: [:], streams: [:])
+    case .body: .body(.empty, file: nil)
+    }
+  }
+
   /// The content with what its streams have brought.
   func adding(_ streamed: [StreamedContent]) -> RequestContent {
     var result = self
