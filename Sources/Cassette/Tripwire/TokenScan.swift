@@ -82,7 +82,9 @@ struct TokenScan: Sendable {
       guard bytes.count - index > shape.prefix.count,
         bytes[index + shape.prefix.count - 1] == shape.prefix[shape.prefix.count - 1],
         let range = shape.match(in: bytes, at: index),
-        shape.keepsPrefix || TokenText.begins(at: index, in: bytes)
+        shape.keepsPrefix
+          || TokenText.begins(at: index, in: bytes)
+            && !TokenText.isWithinBase64(index..<range.upperBound, in: bytes)
       else { return nil }
       return range
     case .webToken: return Self.webToken(in: bytes, at: index)
