@@ -101,6 +101,29 @@ package final class Journal: Sendable {
     return file
   }
 
+  /// Who records a cassette at this moment.
+  ///
+  /// - Parameter cassette: The cassette's path; the file need not be there.
+  /// - Returns: Who it is, in words; nil where nobody holds its journal.
+  /// - Throws: `CassetteError` where the journal cannot be opened, for a reason other than that there is none.
+  package static func holder(of cassette: String) throws(CassetteError) -> String? {
+    let file: FileDescriptor
+    do throws(CassetteError) {
+      file = try FileDescriptor.reading(try url(for: URL(fileURLWithPath: cassette)).path)
+    } catch {
+      if case .missing = error { return nil }
+      throw error
+    }
+    // Shared, and let go of at once: who begins to record meanwhile tries again.
+    while flock(file.rawValue, LOCK_SH | LOCK_NB) != 0 {
+      guard errno == EINTR else {
+        let header = holder(of: file)
+        return CassetteError.holder(header?.processID, header?.owner)
+      }
+    }
+    return nil
+  }
+
   /// What the header says; nil where it is not whole yet.
   private static func holder(of file: FileDescriptor) -> JournalHeader? {
     guard let bytes = try? file.read(byteCount: 1 << 16, at: 0),
