@@ -25,6 +25,8 @@ package final class TeedStream: InputStream, StreamDelegate {
   private let source: InputStream
   private var ahead: Ahead?
   private weak var listener: (any StreamDelegate)?
+  /// Whether this is the source's delegate.
+  private var listens = false
 
   /// A stream in front of that one.
   package init(_ source: InputStream, record: StreamRecord) {
@@ -34,6 +36,8 @@ package final class TeedStream: InputStream, StreamDelegate {
   }
 
   deinit {
+    // On Apple's platforms a stream does not keep its delegate alive, nor forget it.
+    if listens { source.delegate = nil }
     if let ahead, ahead.end == nil, !ahead.isClosed { source.close() }
   }
 
@@ -155,6 +159,7 @@ package final class TeedStream: InputStream, StreamDelegate {
     source.property(forKey: key)
   }
 
+  #if canImport(FoundationNetworking)
   package override func setProperty(_ property: AnyObject?, forKey key: Stream.PropertyKey) -> Bool
   {
     source.setProperty(property, forKey: key)
@@ -163,10 +168,20 @@ package final class TeedStream: InputStream, StreamDelegate {
   // MARK: On a run loop
 
   package override var delegate: (any StreamDelegate)? {
+  #else
+  package override func property(forKey key: Stream.PropertyKey) -> Any? {
+    source.property(forKey: key)
+  }
+
+  package override func setProperty(_ property: Any?, forKey key: Stream.PropertyKey) -> Bool {
+    source.setProperty(property, forKey: key)
+  }
+  #endif
     get { listener }
     set {
       listener = newValue
-      source.delegate = newValue == nil ? nil : self
+      listens = newValue != nil
+      source.delegate = listens ? self : nil
     }
   }
 

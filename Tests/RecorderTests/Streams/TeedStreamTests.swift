@@ -127,6 +127,23 @@ struct TeedStreamTests {
   @Test func aStreamThatIsOverEarlyIsToldOf() {
     let stream = teed(Data("stream-one".utf8))
     stream.open()
+  @Test func itLeavesItsSourceWithoutADelegate() {
+    // Whether there is a delegate is asked, for Foundation on Linux lets go of it by itself.
+    let source = DelegatingStream(data: Data("ab".utf8))
+    let listener = Listener()
+    var stream: TeedStream? = TeedStream(
+      source, record: StreamRecord(isCompared: false, redacted: nil))
+    stream?.delegate = listener
+    #expect(source.settings == [true])
+    stream = nil
+    #expect(source.settings == [true, false])
+    // A delegate of the program's own is left alone.
+    stream = TeedStream(source, record: StreamRecord(isCompared: false, redacted: nil))
+    #expect(stream?.delegate == nil)
+    stream = nil
+    #expect(source.settings == [true, false])
+  }
+
     var buffer = [UInt8](repeating: 0, count: 4)
     #expect(stream.read(&buffer, maxLength: 4) == 4)
     let content = stream.record.recorded()
@@ -173,5 +190,15 @@ private final class Listener: NSObject, StreamDelegate {
 
   func stream(_ stream: Stream, handle event: Stream.Event) {
     streams.append(ObjectIdentifier(stream))
+  }
+}
+
+/// A stream that notes whether its delegate was set, or taken away.
+private final class DelegatingStream: InputStream {
+  private(set) var settings: [Bool] = []
+
+  override var delegate: (any StreamDelegate)? {
+    get { nil }
+    set { settings.append(newValue != nil) }
   }
 }
