@@ -171,10 +171,11 @@ package final class Journal: Sendable {
   /// - Parameters:
   ///   - number: The number that its call got when it started.
   ///   - interaction: The interaction, redacted.
+  ///   - countsReceived: Whether its progress, where it has any, is that of receiving its content.
   /// - Throws: `CassetteError.system` where it cannot be written; the journal is then as it was before.
   /// - Complexity: O(*n*) in the size of the interaction.
   package func append(
-    number: Int, _ interaction: Cassette.Interaction
+    number: Int, _ interaction: Cassette.Interaction, countsReceived: Bool = false
   ) throws(CassetteError) {
     try state.withLock { (state: inout State) throws(CassetteError) in
       if let failure = state.failure { throw failure }
@@ -185,11 +186,13 @@ package final class Journal: Sendable {
       var json = JSONText()
       json.raw(#"{"n":"#)
       json.integer(number)
+      let countsReceived = countsReceived && interaction.progress != nil
+      if countsReceived { json.raw(#","received":true"#) }
       json.raw(#","entry":"#)
       state.line.append(contentsOf: json.bytes)
       state.encoder.encode(interaction, into: &state.line)
       let record = JournalRecord(
-        number: number, offset: state.byteCount + json.bytes.count,
+        number: number, countsReceived: countsReceived, offset: state.byteCount + json.bytes.count,
         byteCount: state.line.count - json.bytes.count)
       state.line.append(UInt8(ascii: "}"))
       state.line.append(0x0A)

@@ -72,7 +72,8 @@ struct Recovery {
         if result.damages.count < 10 { result.damages.append(error) }
         return
       }
-      let final = try sideFiles.finishing(interaction, by: redactor, numbering: &numbering)
+      var final = try sideFiles.finishing(interaction, by: redactor, numbering: &numbering)
+      if record.countsReceived { final.dropProgressOfReceiving() }
       let learned = final.redactions.map(\.placeholder).filter { secrets.insert($0).inserted }
       if result.savedCount == 0 { result.firstIndex = writer.count }
       if !learned.isEmpty, result.savedCount > 0 { result.secretsUnsearchedBefore = writer.count }
