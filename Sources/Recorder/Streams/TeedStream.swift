@@ -75,9 +75,13 @@ package final class TeedStream: InputStream, StreamDelegate {
       if limit.stops { break }
       isHeld = false
       ahead.bytes = Data()
+      record.letGo()
     }
     self.ahead = ahead
   }
+
+  /// How many bytes are held that were read in advance.
+  package var heldByteCount: Int { ahead?.bytes.count ?? 0 }
 
   /// Reads from the source, under the record's eyes.
   private func take(_ buffer: UnsafeMutablePointer<UInt8>, _ length: Int) -> Int {
@@ -155,19 +159,15 @@ package final class TeedStream: InputStream, StreamDelegate {
     return ahead.isUsedUp ? ahead.error : nil
   }
 
+  #if canImport(FoundationNetworking)
   package override func property(forKey key: Stream.PropertyKey) -> AnyObject? {
     source.property(forKey: key)
   }
 
-  #if canImport(FoundationNetworking)
   package override func setProperty(_ property: AnyObject?, forKey key: Stream.PropertyKey) -> Bool
   {
     source.setProperty(property, forKey: key)
   }
-
-  // MARK: On a run loop
-
-  package override var delegate: (any StreamDelegate)? {
   #else
   package override func property(forKey key: Stream.PropertyKey) -> Any? {
     source.property(forKey: key)
@@ -177,6 +177,10 @@ package final class TeedStream: InputStream, StreamDelegate {
     source.setProperty(property, forKey: key)
   }
   #endif
+
+  // MARK: On a run loop
+
+  package override var delegate: (any StreamDelegate)? {
     get { listener }
     set {
       listener = newValue
