@@ -48,7 +48,7 @@ import FoundationNetworking
     #expect(request.error == nil)
     #expect(request.uploadProgress.completedUnitCount == Int64(Self.length))
     #expect(request.uploadProgress.totalUnitCount == Int64(Self.length))
-    #expect(steps.withLock { Set($0) }.subtracting([Int64(Self.length)]).isEmpty)
+    #expect(steps.withLock { Set($0) } == [Int64(Self.length)])
   }
 
   @Test(arguments: [307, 308]) func isSentAgainAfterARedirection(status: Int) async throws {
@@ -79,6 +79,29 @@ import FoundationNetworking
       await request.end()
       #expect(request.error == nil || request.error?.isExplicitlyCancelledError == true)
     }
+  }
+
+  @Test func keepsNoFileOpenOnceItIsSent() async throws {
+    let server = try LoopbackServer { _ in Reply(200) }
+    let folder = try TemporaryFolder()
+    let file = try Self.file(in: folder)
+    let session = Session.bounded()
+    var kept: [UploadRequest] = []
+    for _ in 0..<3 {
+      let request = session.upload(file, with: try URLRequest(url: server.url("/x"), method: .put))
+      request.resume()
+      await request.end()
+      #expect(request.error == nil)
+      kept.append(request)
+    }
+    #if os(Linux)
+    let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+    let open = descriptors.compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+    }
+    #expect(!open.contains { $0 == file.path || $0.hasSuffix(file.path) })
+    #endif
+    #expect(kept.count == 3)
   }
 
   /// In a process of its own, as the folder for temporary files is the process's.

@@ -6,34 +6,44 @@ import ZlibFloors
 /// Writing a cassette beside encoding its entries with JSONEncoder and compressing them once.
 enum WritingMeasure {
   static func run(_ setting: Setting, _ report: (Comparison) -> Void) throws {
-    var plainTimes: [Int: Double] = [:]
-    var redactedTimes: [Int: Double] = [:]
-    for count in setting.sizes {
-      var (plain, redacted, floor): ([Double], [Double], [Double]) = ([], [], [])
-      for _ in 0..<setting.rounds {
+    var plainTimes: [Int: [Double]] = [:]
+    var floorTimes: [Int: [Double]] = [:]
+    var redactedTimes: [Int: [Double]] = [:]
+    // Sizes by turns too, for growth compares them: a machine that gets busy slows all alike.
+    for _ in 0..<setting.rounds {
+      for count in setting.sizes {
         for _ in 0..<Setting.repetitions(count) {
-          plain.append(try write(count, to: setting.file("new.har.gz"), isRedacting: false))
-          floor.append(try encode(count))
-          redacted.append(try write(count, to: setting.file("new.har.gz"), isRedacting: true))
+          plainTimes[count, default: []].append(
+            try write(count, to: setting.file("new.har.gz"), isRedacting: false))
+          floorTimes[count, default: []].append(try encode(count))
+          redactedTimes[count, default: []].append(
+            try write(count, to: setting.file("new.har.gz"), isRedacting: true))
         }
       }
-      let unit = 1e6 / Double(count)
-      plainTimes[count] = median(plain) * unit
-      redactedTimes[count] = median(redacted) * unit
+    }
+    let (plain, floor) = (microseconds(plainTimes), microseconds(floorTimes))
+    let redacted = microseconds(redactedTimes)
+    for count in setting.sizes {
+      guard let floor = floor[count], let plain = plain[count], let redacted = redacted[count]
+      else { continue }
       let limited = count >= 1000
       report(
         Comparison(
           name: "write, against JSONEncoder and deflating once; CPU, µs an entry", n: count,
-          ours: median(plain) * unit, floor: median(floor) * unit, limit: limited ? 1 : nil))
+          ours: plain, floor: floor, limit: limited ? 1 : nil))
       report(
         Comparison(
           name: "record redacted, against JSONEncoder and deflating once; CPU, µs an entry",
-          n: count, ours: median(redacted) * unit, floor: median(floor) * unit,
-          limit: limited ? 2 : nil))
+          n: count, ours: redacted, floor: floor, limit: limited ? 2 : nil))
     }
-    growth("write", plainTimes, from: 10_000, to: 100_000).forEach(report)
-    growth("record redacted", redactedTimes, from: 1_000, to: 10_000).forEach(report)
-    growth("record redacted", redactedTimes, from: 10_000, to: 100_000).forEach(report)
+    growth("write", plain, from: 10_000, to: 100_000).forEach(report)
+    growth("record redacted", redacted, from: 1_000, to: 10_000).forEach(report)
+    growth("record redacted", redacted, from: 10_000, to: 100_000).forEach(report)
+  }
+
+  /// The median of the seconds for each number of entries, in microseconds an entry.
+  private static func microseconds(_ times: [Int: [Double]]) -> [Int: Double] {
+    Dictionary(uniqueKeysWithValues: times.map { ($0, median($1) * 1e6 / Double($0)) })
   }
 
   /// Ten times as many entries may take twelve times as long.

@@ -19,22 +19,42 @@ struct JSONText {
 
   /// Adds a string with its quotes; the bytes must be valid UTF-8.
   mutating func string(_ utf8: UnsafeBufferPointer<UInt8>) {
+    let text = UnsafeRawBufferPointer(utf8)
     bytes.append(UInt8(ascii: "\""))
     var start = 0
-    var index = 0
-    while index < utf8.count {
-      let byte = utf8[index]
-      if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-        index += 1
-        continue
-      }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
-      escape(byte)
-      index += 1
-      start = index
+    while true {
+      let end = Self.endOfPlainText(in: text, from: start)
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start..<end]))
+      guard end < text.count else { break }
+      escape(text[end])
+      start = end + 1
     }
-    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// The offset of the next quote, backslash or control character; the text's end where there is none.
+  static func endOfPlainText(in text: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var index = start
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highBits: UInt64 = 0x8080_8080_8080_8080
+    // Eight bytes at a time: subtracting borrows into the high bit of each byte that was too small, so
+    // the lowest of the bits set is right, whatever the borrow does to those above.
+    while text.count - index >= 8 {
+      let word: UInt64 = text.littleEndian(UInt64.self, at: index)
+      let quotes = word ^ (ones &* 0x22)
+      let backslashes = word ^ (ones &* 0x5C)
+      let found =
+        ((quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes
+          | (word &- ones &* 0x20) & ~word) & highBits
+      if found != 0 { return index + found.trailingZeroBitCount / 8 }
+      index += 8
+    }
+    while index < text.count {
+      let byte = text[index]
+      if byte < 0x20 || byte == 0x22 || byte == 0x5C { break }
+      index += 1
+    }
+    return index
   }
 
   private mutating func escape(_ byte: UInt8) {

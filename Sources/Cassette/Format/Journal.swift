@@ -201,6 +201,18 @@ package final class Journal: Sendable {
     }
   }
 
+  /// Notes that the recording has come to its end, so that what it has not recorded is known to be gone.
+  ///
+  /// - Throws: `CassetteError.system` where it cannot be written.
+  package func end() throws(CassetteError) {
+    try state.withLock { (state: inout State) throws(CassetteError) in
+      guard let file = state.file else {
+        throw .system(operation: "write", path: url.path, code: EBADF)
+      }
+      try Self.write(JournalHeader.end, to: file, &state)
+    }
+  }
+
   /// Notes what the cassette is about to become, so that a journal that a crash then leaves is known to
   /// be saved already.
   ///

@@ -36,3 +36,13 @@ extension JournalHeader.Base {
     self.init(byteCount: size, crc32: crc32)
   }
 }
+
+extension JournalHeader {
+  /// The line that says that a recording has come to its end, its line feed included.
+  static var end: [UInt8] { Array("{\"_ended\":true}\n".utf8) }
+
+  /// Whether a line says that.
+  static func isEnd(_ document: JSONDocument) -> Bool {
+    document.member("_ended", of: document.root) != nil
+  }
+}

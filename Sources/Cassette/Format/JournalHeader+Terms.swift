@@ -1,5 +1,6 @@
 // On which terms a run saves, for whoever saves its journal after a crash: ids of rules, names, places
-// and filters as code gives them; never what was recorded, and nothing of the environment.
+// and filters as code, or CASSETTE_ONLY, gives them; never what was recorded, and no variable's value that
+// is a secret.
 
 extension JournalHeader {
   /// Adds the members that say so, as far as anything differs from the defaults.

@@ -58,7 +58,7 @@ package struct JournalHeader: Hashable, Sendable {
   package var tripwire: Tripwire
   /// The calls whose old entries the run replaces, in the mode `update`.
   package var selection: [CallFilter]
-  /// Whether the run lets nothing but failures take the place of answers.
+  /// Whether failures may take the place of answers where the run has recorded nothing else.
   package var allowsOnlyFailures: Bool
 
   /// The header of a journal of this process.

@@ -10,6 +10,8 @@ package struct JournalReader: Sendable {
   package let records: [JournalRecord]
   /// The file that was about to take the cassette's place; nil where the recording did not come so far.
   package let announced: JournalHeader.Base?
+  /// Whether the recording had come to its end, so that it had recorded all that it was to record.
+  package let hasEnded: Bool
   /// Whether a last line was dropped, for the recording ended while it was written.
   package let hasDroppedLine: Bool
   /// The lines that were passed over, for they cannot be read: the first few.
@@ -43,12 +45,14 @@ package struct JournalReader: Sendable {
     var damages: [CassetteError] = []
     var damageCount = 0
     var announced: JournalHeader.Base?
+    var hasEnded = false
     while let line = try lines.next() {
       number += 1
       do throws(CassetteError) {
         switch try Self.parse(line.text, at: line.offset, number: number, url.path, limits) {
         case .record(let record): records.append(record)
         case .announcement(let base): announced = base
+        case .end: hasEnded = true
         }
       } catch {
         guard passesOverDamage else { throw error }
@@ -59,6 +63,7 @@ package struct JournalReader: Sendable {
     self.records = records.sorted()
     (self.damages, self.damageCount) = (damages, damageCount)
     self.announced = announced
+    self.hasEnded = hasEnded
     hasDroppedLine = lines.hasRest
   }
 
@@ -91,6 +96,7 @@ package struct JournalReader: Sendable {
   private enum Line {
     case record(JournalRecord)
     case announcement(JournalHeader.Base)
+    case end
   }
 
   private static func parse(
@@ -104,6 +110,7 @@ package struct JournalReader: Sendable {
       throw .damagedJournal(path: path, line: number, reason: error.description)
     }
     if let base = JournalHeader.Base(announcement: document) { return .announcement(base) }
+    if JournalHeader.isEnd(document) { return .end }
     guard let start = document.member("n", of: document.root).flatMap({ document.integer($0) }),
       let entry = document.member("entry", of: document.root)
     else { throw .damagedJournal(path: path, line: number, reason: "a member is missing") }

@@ -119,26 +119,6 @@ struct OwnLineCursor: ~Copyable {
 
   /// The offset of the next quote, backslash or control character; the line's end where there is none.
   private func endOfPlainText(from start: Int) -> Int {
-    var index = start
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let highBits: UInt64 = 0x8080_8080_8080_8080
-    // Eight bytes at a time: subtracting borrows into the high bit of each byte that was too small, so
-    // the lowest of the bits set is right, whatever the borrow does to those above.
-    while line.count - index >= 8 {
-      let word: UInt64 = line.littleEndian(UInt64.self, at: index)
-      let quotes = word ^ (ones &* 0x22)
-      let backslashes = word ^ (ones &* 0x5C)
-      let found =
-        ((quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes
-          | (word &- ones &* 0x20) & ~word) & highBits
-      if found != 0 { return index + found.trailingZeroBitCount / 8 }
-      index += 8
-    }
-    while index < line.count {
-      let byte = line[index]
-      if byte < 0x20 || byte == 0x22 || byte == 0x5C { break }
-      index += 1
-    }
-    return index
+    JSONText.endOfPlainText(in: line, from: start)
   }
 }

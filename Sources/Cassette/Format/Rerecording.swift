@@ -153,7 +153,7 @@ package struct Rerecording {
     InteractionTexts.rewrite(&request, "request") { site, bytes in
       switch site.kind {
       case .headerName, .headerField: break
-      default: hasher.combine(withoutNumbers(bytes))
+      default: hasher.combine(withoutNumbers(Array(bytes)))
       }
       return nil
     }

@@ -89,10 +89,15 @@ struct DecodedText {
   /// Without zero bytes, where there are so many of them that the text may be UTF-16 or UTF-32; nil
   /// where there are not.
   func withoutZeros() -> DecodedText? {
-    guard bytes.prefix(64).contains(0), bytes.count(where: { $0 == 0 }) * 4 >= bytes.count else {
-      return nil
-    }
+    guard bytes.withUnsafeBufferPointer(Self.mayHaveZeros),
+      bytes.count(where: { $0 == 0 }) * 4 >= bytes.count
+    else { return nil }
     return decoded(lookingFor: 0) { _, _, _, _ in 1 }
+  }
+
+  /// Whether zero bytes stand near a text's beginning, as they do in UTF-16 and UTF-32.
+  static func mayHaveZeros(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    text.prefix(64).contains(0)
   }
 
   /// The text with each escape that begins with a mark decoded.
@@ -109,29 +114,45 @@ struct DecodedText {
     ) -> Int
   ) -> DecodedText? {
     let size = bytes.count
-    guard size < Int32.max, let first = bytes.firstIndex(of: mark) else { return nil }
+    guard size < Int32.max,
+      let first = bytes.withUnsafeBytes({ $0.firstOffset(of: mark) })
+    else { return nil }
     var changed = false
     var map: [Int32] = []
     let output = [UInt8](unsafeUninitializedCapacity: size) { output, count in
       map = [Int32](unsafeUninitializedCapacity: size + 1) { map, mapCount in
         bytes.withUnsafeBufferPointer { source in
-          var index = 0
-          while index < size {
-            let here = offsets?[index] ?? Int32(truncatingIfNeeded: index)
-            if index >= first, source[index] == mark {
-              let before = count
-              let length = decode(source, index, output, &count)
-              if length > 0 {
-                for position in before..<count { map[position] = here }
-                index += length
-                changed = true
-                continue
+          /// Copies what stands between two marks, all at once.
+          func copy(_ range: Range<Int>) {
+            let room = UnsafeMutableBufferPointer(
+              rebasing: output[count..<(count + range.count)])
+            _ = room.initialize(fromContentsOf: source[range])
+            if let offsets {
+              for index in range { map[count + index - range.lowerBound] = offsets[index] }
+            } else {
+              var here = Int32(truncatingIfNeeded: range.lowerBound)
+              for position in count..<(count + range.count) {
+                map[position] = here
+                here &+= 1
               }
             }
-            output[count] = source[index]
-            map[count] = here
-            count += 1
-            index += 1
+            count += range.count
+          }
+          copy(0..<first)
+          var index = first
+          while index < size {
+            let before = count
+            let length = decode(source, index, output, &count)
+            let here = offsets?[index] ?? Int32(truncatingIfNeeded: index)
+            for position in before..<count { map[position] = here }
+            changed = changed || length > 0
+            // A mark that begins no escape is copied with what follows it.
+            let end = index + length
+            let searched = max(end, index + 1)
+            index =
+              UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(source)[searched...])
+              .firstOffset(of: mark).map { searched + $0 } ?? size
+            copy(end..<index)
           }
         }
         map[count] = offsets?[size] ?? Int32(truncatingIfNeeded: size)

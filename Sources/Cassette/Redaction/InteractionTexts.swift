@@ -25,15 +25,19 @@ enum InteractionTexts {
     var isOfRequest: Bool { side.hasSuffix("request") || side == "built" }
   }
 
+  /// Looks at a text, and returns the bytes to put in its place; nil to leave it. The bytes that it is
+  /// given are only there while it runs: most texts are left, so that no copy is made of them.
+  typealias Edit = (Site, UnsafeBufferPointer<UInt8>) -> [UInt8]?
+
   /// Offers each text to an editor, and puts what it returns in the text's place.
   ///
   /// Where a body's size changes, a `Content-Length` that was equal to it follows.
   ///
   /// - Parameters:
   ///   - interaction: What is edited.
-  ///   - edit: Returns the new bytes; nil to leave them.
+  ///   - edit: Returns the new bytes.
   static func rewrite(
-    _ interaction: inout Cassette.Interaction, _ edit: (Site, [UInt8]) -> [UInt8]?
+    _ interaction: inout Cassette.Interaction, _ edit: Edit
   ) {
     rewrite(&interaction.request, "request", edit)
     if var built = interaction.built {
@@ -64,7 +68,7 @@ enum InteractionTexts {
 
   /// The same for a request alone.
   static func rewrite(
-    _ request: inout Cassette.Request, _ side: String, _ edit: (Site, [UInt8]) -> [UInt8]?
+    _ request: inout Cassette.Request, _ side: String, _ edit: Edit
   ) {
     rewrite(&request.url, Site(side: side, kind: .url), edit)
     rewrite(&request.headerFields, side, edit)
@@ -72,7 +76,7 @@ enum InteractionTexts {
   }
 
   private static func rewrite(
-    _ outcome: inout Cassette.Outcome, prefix: String, _ edit: (Site, [UInt8]) -> [UInt8]?
+    _ outcome: inout Cassette.Outcome, prefix: String, _ edit: Edit
   ) {
     switch outcome {
     case .response(var response):
@@ -90,7 +94,7 @@ enum InteractionTexts {
   }
 
   private static func rewrite(
-    _ response: inout Cassette.Response, _ side: String, _ edit: (Site, [UInt8]) -> [UInt8]?
+    _ response: inout Cassette.Response, _ side: String, _ edit: Edit
   ) {
     if var url = response.finalURL {
       rewrite(&url, Site(side: side, kind: .url), edit)
@@ -102,7 +106,7 @@ enum InteractionTexts {
   }
 
   private static func rewrite(
-    _ fields: inout Cassette.HeaderFields, _ side: String, _ edit: (Site, [UInt8]) -> [UInt8]?
+    _ fields: inout Cassette.HeaderFields, _ side: String, _ edit: Edit
   ) {
     for index in fields.indices {
       var field = fields[index]
@@ -114,14 +118,14 @@ enum InteractionTexts {
 
   private static func rewrite(
     _ body: inout Cassette.Body, _ fields: inout Cassette.HeaderFields, _ side: String,
-    _ edit: (Site, [UInt8]) -> [UInt8]?
+    _ edit: Edit
   ) {
     switch body {
     case .empty, .sideFile, .digest:
       break
     case .bytes(let data):
-      let site = Site(side: side, kind: .body(contentType: fields["Content-Type"]))
-      guard let edited = edit(site, Array(data)) else { return }
+      let site = Site(side: side, kind: .body(contentType: fields.first(named: "content-type")))
+      guard let edited = rewritten(data, site, edit) else { return }
       body = Cassette.Body(Data(edited))
       fields.updateContentLength(from: data.count, to: edited.count)
     case .multipart(var parts):
@@ -131,7 +135,7 @@ enum InteractionTexts {
   }
 
   private static func rewrite(
-    _ part: inout Cassette.Body.Part, _ side: String, _ edit: (Site, [UInt8]) -> [UInt8]?
+    _ part: inout Cassette.Body.Part, _ side: String, _ edit: Edit
   ) {
     rewrite(&part.name, Site(side: side, kind: .partName), edit)
     if var fileName = part.fileName {
@@ -139,16 +143,24 @@ enum InteractionTexts {
       part.fileName = fileName
     }
     let site = Site(side: side, kind: .part(name: part.name, contentType: part.contentType))
-    if !part.value.isEmpty, let edited = edit(site, Array(part.value)) {
+    if !part.value.isEmpty, let edited = rewritten(part.value, site, edit) {
       part.value = Data(edited)
     }
   }
 
+  private static func rewritten(_ data: Data, _ site: Site, _ edit: Edit) -> [UInt8]? {
+    data.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
+      bytes.withMemoryRebound(to: UInt8.self) { edit(site, $0) }
+    }
+  }
+
   private static func rewrite(
-    _ text: inout String, _ site: Site, _ edit: (Site, [UInt8]) -> [UInt8]?
+    _ text: inout String, _ site: Site, _ edit: Edit
   ) {
-    guard !text.utf8.isEmpty, let edited = edit(site, Array(text.utf8)) else { return }
-    text = String(decoding: edited, as: UTF8.self)
+    guard !text.utf8.isEmpty else { return }
+    if let edited = text.withUTF8({ edit(site, $0) }) {
+      text = String(decoding: edited, as: UTF8.self)
+    }
   }
 }
 

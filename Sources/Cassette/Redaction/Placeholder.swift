@@ -56,6 +56,15 @@ struct Placeholder: Hashable, Sendable {
   private static let colons = [":", "%3A"].map { Array($0.utf8) }
   private static let closings = ["]", "%5D"].map { Array($0.utf8) }
 
+  /// Whether a text may hold a placeholder: most do not, and to see that costs far less than to look at
+  /// each byte.
+  static func mayOccur(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let bytes = UnsafeRawBufferPointer(bytes)
+    return starts.contains { bytes.firstOffset(of: $0, from: 0) != nil }
+  }
+
+  private static let starts = openings + [tokenOpening]
+
   /// All texts of a placeholder's form, in order.
   ///
   /// - Complexity: O(*n*).

@@ -96,7 +96,7 @@ package struct PlaceholderNumbering: Sendable {
     guard !old.isEmpty else { return interaction }
     var result = interaction
     InteractionTexts.rewrite(&result) { _, bytes in
-      replace(in: bytes, old)
+      Placeholder.mayOccur(in: bytes) ? replace(in: Array(bytes), old) : nil
     }
     result.redactions = Set(
       interaction.redactions.map { redaction in

@@ -53,7 +53,8 @@ public struct RedactionRules: Hashable, Sendable {
     public var places: Places
     /// Names of which one must stand in the same query or form; empty for no such condition.
     public var companions: [String]
-    /// The hosts to which requests must go; nil for all. `*.example.com` means every subdomain.
+    /// The hosts to which requests must go; nil for all. `*.example.com` means every subdomain. A scheme,
+    /// port or path that is written with a host is passed over.
     public var hosts: [String]?
 
     /// A rule for those names.

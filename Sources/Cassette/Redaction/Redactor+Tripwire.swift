@@ -6,7 +6,9 @@ extension Redactor {
     var findings: [Tripwire.Finding] = []
     guard !check.isEmpty else { return findings }
     let host = URLParts.host(of: interaction.request.url)
-    InteractionTexts.rewrite(&interaction) { site, bytes in
+    InteractionTexts.rewrite(&interaction) { site, text in
+      guard check.mayHoldTokens(text) else { return nil }
+      let bytes = Array(text)
       let hits = check.tokenHits(in: bytes, at: site, isReplaced: true)
       guard !hits.isEmpty else { return nil }
       findings += hits.map(\.finding)

@@ -126,7 +126,9 @@ package final class Redactor: @unchecked Sendable {
     let host = URLParts.host(of: interaction.request.url)
     let kept = Set(interaction.redactions.map(\.placeholder))
     let keptPlaces = Set(interaction.redactions.map { Array($0.place.utf8) })
-    InteractionTexts.rewrite(&interaction) { site, bytes in
+    InteractionTexts.rewrite(&interaction) { site, text in
+      guard SecretFinder.mayFindAnything(in: text, at: site) else { return nil }
+      let bytes = Array(text)
       var finder = SecretFinder(bytes, names: names, host: host)
       finder.read(site)
       var numbers: [Placeholder.Occurrence] = []
@@ -227,8 +229,9 @@ package final class Redactor: @unchecked Sendable {
     guard !registry.index.isEmpty else { return false }
     let kept = Set(interaction.redactions.map(\.placeholder))
     var changed = false
-    InteractionTexts.rewrite(&interaction) { site, bytes in
-      guard bytes.count >= SecretIndex.minimumLength else { return nil }
+    InteractionTexts.rewrite(&interaction) { site, text in
+      guard SecretSearch.mayMatch(text, index: registry.index) else { return nil }
+      let bytes = Array(text)
       var userInfo: [Range<Int>] = []
       var protected: [Range<Int>] = []
       if case .url = site.kind {
@@ -291,7 +294,9 @@ package final class Redactor: @unchecked Sendable {
     of interaction: inout Cassette.Interaction, into places: inout Set<Cassette.Redaction>
   ) {
     guard runText != nil else { return }
-    InteractionTexts.rewrite(&interaction) { site, bytes in
+    InteractionTexts.rewrite(&interaction) { site, text in
+      guard Placeholder.mayOccur(in: text) else { return nil }
+      let bytes = Array(text)
       let own = Placeholder.occurrences(in: bytes).filter(isOwn)
       places.formUnion(PlaceholderPlaces.redactions(of: site, bytes, own))
       return nil
@@ -317,6 +322,17 @@ extension Set<Cassette.Redaction> {
 }
 
 extension SecretFinder {
+  /// Whether a text may hold anything that `read(_:)` finds: names of fields and files are not read.
+  static func mayFindAnything(
+    in text: UnsafeBufferPointer<UInt8>, at site: InteractionTexts.Site
+  ) -> Bool {
+    switch site.kind {
+    case .headerName, .partName, .fileName: false
+    case .other: SecretScan.mayFindAnything(in: text)
+    case .url, .headerField, .body, .part: true
+    }
+  }
+
   /// Reads a text as what it is.
   mutating func read(_ site: InteractionTexts.Site) {
     switch site.kind {

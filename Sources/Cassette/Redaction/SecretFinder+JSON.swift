@@ -133,6 +133,7 @@ extension SecretFinder {
   }
 
   // The last three letters of the words after which credentials may follow.
-  private static let schemeEnds = Set(
-    SecretScan.schemes.keys.map { $0.suffix(3).reduce(0) { $0 << 8 | UInt32($1) } })
+  private static let schemeEnds: [UInt32] = SecretScan.schemes.keys.map {
+    $0.suffix(3).reduce(0) { $0 << 8 | UInt32($1) }
+  }
 }

@@ -149,6 +149,7 @@ extension SecretFinder {
   ///   - range: The text.
   ///   - namesToo: Whether values are looked for outside of URLs.
   mutating func text(_ range: Range<Int>, namesToo: Bool = true) {
+    guard SecretScan.mayFindAnything(in: bytes[range]) else { return }
     var index = range.lowerBound
     var urls: [Range<Int>] = []
     defer { if namesToo { namedValues(range, skipping: urls) } }

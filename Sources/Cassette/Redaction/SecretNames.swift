@@ -44,7 +44,7 @@ struct SecretNames: Sendable {
 
   init(_ rules: RedactionRules) {
     for rule in rules.rules {
-      let hosts = rule.hosts?.map { $0.utf8.map(Self.lowered) }
+      let hosts = rule.hosts?.map { Self.host(in: Array($0.utf8)) }
       if rule.places.contains(.userInfo) { userInfoHosts.append(hosts) }
       if !rule.lastWords.isEmpty {
         lastWords.append(
@@ -132,6 +132,22 @@ struct SecretNames: Sendable {
     return candidates.first {
       $0.folded == folded && !$0.places.isDisjoint(with: place) && Self.covers($0.hosts, host)
     }
+  }
+
+  /// The host of what may be written as a URL, an origin or with a port: a rule that covers more than was
+  /// meant is safer than one that covers nothing.
+  private static func host(in pattern: [UInt8]) -> [UInt8] {
+    var rest = pattern[...]
+    if let slashes = rest.firstRange(of: Array("//".utf8)) { rest = rest[slashes.upperBound...] }
+    rest = rest.prefix { !"/?#".utf8.contains($0) }
+    if let at = rest.lastIndex(of: UInt8(ascii: "@")) { rest = rest[(at + 1)...] }
+    let colons = rest.indices.filter { rest[$0] == UInt8(ascii: ":") }
+    if let colon = colons.last, colons.count == 1 || rest.first == UInt8(ascii: "["),
+      rest[colon...].dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
+    {
+      rest = rest[..<colon]
+    }
+    return rest.map(lowered)
   }
 
   private static func covers(_ hosts: [[UInt8]]?, _ host: [UInt8]) -> Bool {

@@ -35,6 +35,12 @@ package struct SecretScan {
     secrets(in: bytes, for: .display, names: RedactionRules.defaultNames, host: [])
   }
 
+  /// Whether a text that goes into a cassette may hold a secret: before each stands a separator or a
+  /// space.
+  static func mayFindAnything(in text: some Sequence<UInt8>) -> Bool {
+    text.contains { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "=") || $0 == 0x20 }
+  }
+
   /// Finds the secrets of a text.
   ///
   /// - Parameters:
@@ -63,7 +69,6 @@ package struct SecretScan {
   let purpose: Purpose
   private let names: SecretNames
   private let host: [UInt8]
-  private let authorization: SecretNames.Entry?
   private var found: [Secret] = []
   /// The names before equals signs, folded, where an entry needs a companion.
   private var seen: Set<[UInt8]> = []
@@ -73,8 +78,6 @@ package struct SecretScan {
     self.purpose = purpose
     self.names = names
     self.host = host
-    authorization = names.entry(
-      Array("authorization".utf8)[...], at: .headerFields, host: host)
   }
 
   private mutating func run(skipping skipped: [Range<Int>]) {
@@ -171,9 +174,10 @@ package struct SecretScan {
 
   /// The credentials after a word that is a scheme (RFC 9110 §11.4).
   private func credentials(_ word: Range<Int>) -> Secret? {
-    guard let authorization, word.count <= 9, word.upperBound < bytes.count,
+    guard word.count <= 9, word.upperBound < bytes.count,
       bytes[word.upperBound] == 0x20, mayBeScheme(word),
-      let scheme = Self.schemes[bytes[word].map(SecretNames.lowered)]
+      let scheme = Self.schemes[bytes[word].map(SecretNames.lowered)],
+      let authorization = names.entry(Self.authorization, at: .headerFields, host: host)
     else { return nil }
     let start = skippingSpaces(from: word.upperBound, lineEndsToo: false)
     var end = start
@@ -193,6 +197,8 @@ package struct SecretScan {
     return Secret(
       range: start..<padded, whole: word.lowerBound..<padded, entry: authorization, isQuoted: false)
   }
+
+  private static let authorization = Array("authorization".utf8)[...]
 
   /// Schemes after which text for people has credentials, and the fewest bytes of these: some of the
   /// words mean other things too.

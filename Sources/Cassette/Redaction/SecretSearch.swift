@@ -18,6 +18,19 @@ struct SecretSearch {
     return search.found
   }
 
+  /// Whether secrets may stand in a text, at little cost: in most texts none does, for they are short
+  /// and encode nothing.
+  ///
+  /// - Complexity: O(*n*), whatever the number of secrets.
+  static func mayMatch(_ text: UnsafeBufferPointer<UInt8>, index: SecretIndex) -> Bool {
+    guard !index.isEmpty, text.count >= SecretIndex.minimumLength else { return false }
+    let bytes = UnsafeRawBufferPointer(text)
+    return bytes.firstOffset(of: UInt8(ascii: "\\")) != nil
+      || bytes.firstOffset(of: UInt8(ascii: "%")) != nil
+      || DecodedText.mayHaveZeros(text) || firstRun(in: text, from: 0) != nil
+      || !index.matches(in: text).isEmpty
+  }
+
   /// The matches in order and merged, without those that touch a protected range.
   ///
   /// - Parameters:
@@ -98,21 +111,30 @@ struct SecretSearch {
   /// Looks through every run of characters that could be base64; hexadecimal digits are among them.
   private mutating func lookInRuns(_ bytes: UnsafeBufferPointer<UInt8>, of text: DecodedText) {
     Base64Text.values.withUnsafeBufferPointer { values in
-      var start = 0
-      while start < bytes.count {
-        guard values[Int(bytes[start])] < 64 else {
-          start += 1
-          continue
-        }
+      var next = 0
+      while let start = Self.firstRun(in: bytes, from: next) {
         let end = runEnd(bytes, from: start, values)
         // What stands in the original as it stands here is looked through there.
-        if end - start >= Self.shortestRun,
-          !text.isDecoded || text.original(start..<end).count != end - start
-        {
+        if !text.isDecoded || text.original(start..<end).count != end - start {
           lookInRun(bytes, start..<end, values, of: text)
         }
-        start = end
+        next = end
       }
+    }
+  }
+
+  /// Where the first run begins, from an offset on, that is long enough to hold a secret.
+  private static func firstRun(in bytes: UnsafeBufferPointer<UInt8>, from offset: Int) -> Int? {
+    Base64Text.values.withUnsafeBufferPointer { values in
+      var start = offset
+      // From a window's end back: where a byte is none of a run, no run goes through it.
+      while start + shortestRun <= bytes.count {
+        var index = start + shortestRun
+        while index > start, values[Int(bytes[index - 1])] < 64 { index -= 1 }
+        if index == start { return start }
+        start = index
+      }
+      return nil
     }
   }
 

@@ -20,6 +20,24 @@ struct SuspicionScan: Sendable {
     }
   }
 
+  /// Whether a text has a run of bytes as long as a random value: most have none.
+  ///
+  /// What such a value is made of is so in percent-encoding too.
+  func mayFindAnything(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard !isEmpty else { return false }
+    return Self.runBytes.withUnsafeBufferPointer { runBytes in
+      var start = 0
+      // From a window's end back: where a byte is none of a run, no run goes through it.
+      while start + Randomness.minimumCount <= text.count {
+        var index = start + Randomness.minimumCount
+        while index > start, runBytes[Int(text[index - 1])] { index -= 1 }
+        if index == start { return true }
+        start = index
+      }
+      return false
+    }
+  }
+
   /// The suspicious values of a text.
   ///
   /// - Parameters:
@@ -51,10 +69,15 @@ struct SuspicionScan: Sendable {
   private func add(
     _ range: Range<Int>, _ name: ArraySlice<UInt8>, _ bytes: [UInt8], _ hits: inout [Hit]
   ) {
-    guard let rule = rules.first(where: { $0.names.contains(name) }),
+    guard !Self.isURL(bytes[range]), let rule = rules.first(where: { $0.names.contains(name) }),
       Randomness.isRandom(bytes[range])
     else { return }
     hits.append(Hit(range: range, rule: rule.index, name: Array(name)))
+  }
+
+  /// Whether a value begins as a URL does: that is the most frequent long one, and no random value.
+  private static func isURL(_ value: ArraySlice<UInt8>) -> Bool {
+    value.starts(with: "https://".utf8) || value.starts(with: "http://".utf8)
   }
 
   /// The words of a field's value; what has a name of its own is judged by that.

@@ -4,6 +4,8 @@ struct SuspiciousNames: Hashable, Sendable {
   private let exceptions: Set<[UInt8]>
   /// Words that a longer word may end in.
   private let endings: [[UInt8]]
+  /// A bit for each hash of three letters with which one of the words begins; nil where one is shorter.
+  private let starts: [UInt64]?
 
   init(words: [String], exceptions: [String]) {
     func lowered(_ text: String) -> [UInt8] { text.utf8.map(SecretNames.lowered) }
@@ -12,6 +14,28 @@ struct SuspiciousNames: Hashable, Sendable {
     endings = words.map(lowered).filter { $0.count >= 5 }.sorted {
       $0.lexicographicallyPrecedes($1)
     }
+    starts =
+      self.words.allSatisfy { $0.count >= 3 }
+      ? self.words.reduce(into: [UInt64](repeating: 0, count: 16)) { bits, word in
+        let bit = Self.bit(word.prefix(3).reduce(0) { $0 << 8 | UInt32($1) })
+        bits[bit >> 6] |= 1 << UInt64(bit & 63)
+      } : nil
+  }
+
+  private static func bit(_ triple: UInt32) -> Int {
+    Int(truncatingIfNeeded: ((triple & 0xFF_FFFF) &* 0x9E37_79B1) >> 22)
+  }
+
+  /// Whether one of the words may stand in a name: in most, none does.
+  private func mayStand(in name: ArraySlice<UInt8>) -> Bool {
+    guard let starts else { return true }
+    var triple: UInt32 = 0
+    for byte in name {
+      triple = triple << 8 | UInt32(SecretNames.lowered(byte))
+      let bit = Self.bit(triple)
+      if starts[bit >> 6] & 1 << UInt64(bit & 63) != 0 { return true }
+    }
+    return false
   }
 
   /// The words in lower case, in the order of their bytes.
@@ -25,6 +49,7 @@ struct SuspiciousNames: Hashable, Sendable {
 
   /// Whether a name is suspicious.
   func contains(_ name: ArraySlice<UInt8>) -> Bool {
+    guard mayStand(in: name) else { return false }
     let parts = Self.words(of: name)
     guard let last = parts.last, !parts.contains(where: exceptions.contains) else { return false }
     return parts.contains(where: isWord)

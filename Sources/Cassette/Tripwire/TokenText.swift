@@ -5,50 +5,56 @@ enum TokenText {
   }
 
   /// Whether a word begins at an offset: after anything but a letter, a digit or `_`, or after an
-  /// escape that ends in one (`%3D`, `\n`, `\u003d`); not within base64, in lines or not.
+  /// escape that ends in one (`%3D`, `\n`, `\u003d`).
   static func begins(at index: Int, in bytes: [UInt8]) -> Bool {
     guard index > 0 else { return true }
     let last = bytes[index - 1]
+    guard isAlphanumeric(last) || last == UInt8(ascii: "_") else { return true }
     func isHexadecimal(_ range: Range<Int>) -> Bool {
       bytes[range].allSatisfy { $0.hexadecimalDigitValue != nil }
     }
-    if lineBreak(before: index, in: bytes) > 0 {
-      // What is listed in lines of its own may be tokens; those have neither `+` nor `/`.
-      return !isWithinBase64(at: index, in: bytes, count: 60)
+    if index >= 3, bytes[index - 3] == UInt8(ascii: "%"), isHexadecimal((index - 2)..<index) {
+      return true
     }
-    if isAlphanumeric(last) || last == UInt8(ascii: "_") {
-      if index >= 3, bytes[index - 3] == UInt8(ascii: "%"), isHexadecimal((index - 2)..<index) {
-        return true
-      }
-      if index >= 2, bytes[index - 2] == UInt8(ascii: "\\") {
-        return "tbf".utf8.contains(last)
-      }
-      return index >= 6 && bytes[index - 6] == UInt8(ascii: "\\")
-        && bytes[index - 5] == UInt8(ascii: "u") && isHexadecimal((index - 4)..<index)
+    if index >= 2, bytes[index - 2] == UInt8(ascii: "\\") {
+      return "nrtbf".utf8.contains(last)
     }
-    guard last == UInt8(ascii: "+") || last == UInt8(ascii: "/") else { return true }
-    // A path has other bytes now and then.
-    return !isWithinBase64(at: index, in: bytes, count: 80)
+    return index >= 6 && bytes[index - 6] == UInt8(ascii: "\\")
+      && bytes[index - 5] == UInt8(ascii: "u") && isHexadecimal((index - 4)..<index)
   }
 
-  /// Whether as many bytes of base64 stand before an offset, `+` or `/` among them.
-  private static func isWithinBase64(at index: Int, in bytes: [UInt8], count: Int) -> Bool {
+  /// Whether a word is a stretch of base64, in lines or not, that only looks like one.
+  ///
+  /// - Complexity: O(*n*) in the length of the word.
+  static func isWithinBase64(_ word: Range<Int>, in bytes: [UInt8]) -> Bool {
+    guard word.lowerBound > 0, bytes[word].allSatisfy(isAlphanumeric) else { return false }
+    func isMark(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/") }
+    if isMark(bytes[word.lowerBound - 1]) {
+      // A path has other bytes now and then.
+      return isBase64(before: word.lowerBound, in: bytes, count: 80)
+    }
+    // What is listed in lines of its own may be tokens, and a key may stand before them.
+    return lineBreak(before: word.lowerBound, in: bytes) > 0
+      && word.upperBound < bytes.count && isMark(bytes[word.upperBound])
+      && isBase64(before: word.lowerBound, in: bytes, count: 60)
+  }
+
+  /// Whether as many bytes of base64 stand before an offset, ends of lines apart.
+  private static func isBase64(before index: Int, in bytes: [UInt8], count: Int) -> Bool {
     var start = index
     var seen = 0
-    var isMarked = false
     while start > 0, seen < count {
       let lineBreak = lineBreak(before: start, in: bytes)
       if lineBreak > 0 {
         start -= lineBreak
-        continue
+      } else if Base64Text.values[Int(bytes[start - 1])] < 64 {
+        start -= 1
+        seen += 1
+      } else {
+        return false
       }
-      let byte = bytes[start - 1]
-      guard Base64Text.values[Int(byte)] < 64 else { return false }
-      isMarked = isMarked || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
-      start -= 1
-      seen += 1
     }
-    return isMarked && seen == count
+    return seen == count
   }
 
   /// How many bytes of one end of a line, raw or escaped (`\n`), stand before an offset.

@@ -39,8 +39,11 @@ package struct TripwireCheck: Sendable {
     guard !isEmpty else { return [] }
     var result: [Hit] = []
     var copy = interaction
-    InteractionTexts.rewrite(&copy) { site, bytes in
-      guard bytes.count >= SecretIndex.minimumLength else { return nil }
+    InteractionTexts.rewrite(&copy) { site, text in
+      guard text.count >= SecretIndex.minimumLength,
+        tokensToo && mayHoldTokens(text) || suspicions.mayFindAnything(in: text)
+      else { return nil }
+      let bytes = Array(text)
       var own = tokensToo ? tokenHits(in: bytes, at: site, isReplaced: false) : []
       own += suspicionHits(in: bytes, at: site).filter { hit in
         !own.contains { $0.range.overlaps(hit.range) }
@@ -53,6 +56,9 @@ package struct TripwireCheck: Sendable {
     }
     return result
   }
+
+  /// Whether a text may hold a token, at little cost.
+  func mayHoldTokens(_ text: UnsafeBufferPointer<UInt8>) -> Bool { tokens.mayHit(text) }
 
   /// The tokens of a text that are not allowed there.
   func tokenHits(

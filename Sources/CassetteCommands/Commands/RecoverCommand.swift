@@ -16,8 +16,9 @@ enum RecoverCommand: Command {
       A recording that was killed leaves its journal, NAME.har.gz.partial; the next one moves it to
       NAME.har.gz.crashed-N. Its complete interactions are saved into NAME.har.gz, as the recording would
       have done: a file that was to be recorded anew is replaced, one that was appended to is kept
-      whole in front, and of one of which some calls were, these calls' entries are replaced. Then the
-      journal is removed. A cassette's name stands for its only journal.
+      whole in front, and of one of which some calls were, these calls' entries are replaced. Entries
+      that a killed recording had not come to stay. Then the journal is removed. A cassette's name
+      stands for its only journal.
       Nothing is done while a recording is going on.
 
       What looks like a secret though no name says so is not saved before --allow or --redact says of

@@ -30,6 +30,12 @@ struct Recovery {
     var secretsUnsearchedBefore: Int?
     /// What looked like a secret by itself and was replaced.
     var replaced: [Tripwire.Finding] = []
+
+    /// Counts a line that could not be read.
+    mutating func add(_ damage: CassetteError) {
+      damageCount += 1
+      if damages.count < 10 { damages.append(damage) }
+    }
   }
 
   let place: JournalPlace
@@ -68,9 +74,7 @@ struct Recovery {
         interaction = try reader.interaction(record)
       } catch {
         guard case .damagedEntry = error else { throw error }
-        result.damageCount += 1
-        if result.damages.count < 10 { result.damages.append(error) }
-        return
+        return result.add(error)
       }
       var final = try sideFiles.finishing(interaction, by: redactor, numbering: &numbering)
       if record.countsReceived { final.dropProgressOfReceiving() }
@@ -85,6 +89,7 @@ struct Recovery {
       result.keptCount = plan.kept.count
     }
     result.update = plan.update
+    for damage in plan.damages { result.add(damage) }
     for step in plan.steps {
       switch step {
       case .new(let slot):

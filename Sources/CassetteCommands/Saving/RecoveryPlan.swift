@@ -12,8 +12,10 @@ struct RecoveryPlan {
   /// What is written, in order.
   let steps: [Rerecording.Step]
   /// How many take the places of old ones, and how many old ones are gone, where the recording was of
-  /// some calls only.
+  /// some calls only, or did not come to its end.
   let update: (changed: Int, gone: Int)?
+  /// The errors of entries that cannot be read, where they are known before anything is saved.
+  let damages: [CassetteError]
 
   /// Makes the plan that the recording would have followed.
   ///
@@ -33,10 +35,22 @@ struct RecoveryPlan {
     }
     let isUpdate = mode.utf8.elementsEqual("update".utf8)
     let keepsOld = isUpdate || mode.utf8.elementsEqual("append".utf8)
-    let old = keepsOld && present != nil ? try Cassette(contentsOf: place.cassette) : nil
+    // What a recording that was killed had not come to is not lost, whatever it was to replace.
+    let isUnfinished = !keepsOld && !reader.hasEnded && present == header.base
+    let old =
+      if present == nil {
+        Cassette?.none
+      } else if keepsOld {
+        try Cassette(contentsOf: place.cassette)
+      } else {
+        isUnfinished ? Self.readableCassette(place.cassette) : nil
+      }
     let readable = try Self.readable(reader)
-    if isUpdate, let old {
-      kept = try Self.kept(of: old, header.selection, readable.records, reader)
+    if isUpdate || isUnfinished, let old {
+      damages = readable.damages
+      // Nobody knows which old entries those that cannot be read were to replace: so they stay.
+      let selection = damages.isEmpty && reader.hasEnded ? header.selection : []
+      kept = try Self.kept(of: old, selection, readable.records, reader)
       records = readable.records
       let slots = try Self.order(records, in: old, keeping: kept, reader)
       steps = Rerecording.steps(slots, keeping: kept)
@@ -50,6 +64,7 @@ struct RecoveryPlan {
       steps = Rerecording.steps(
         records.indices.map { .init(new: $0, place: kept.last ?? -1) }, keeping: kept)
       update = nil
+      damages = []
     }
     self.old = old
     guard !isForced, !header.allowsOnlyFailures, let first = readable.onlyFailure,
@@ -61,11 +76,14 @@ struct RecoveryPlan {
       failure: "\(first.domain) \(first.code)")
   }
 
-  /// The entries that can be read, and the failure of the first where all are failures.
+  /// The entries that can be read, why others cannot, and the failure of the first where all are failures.
   private static func readable(
     _ reader: JournalReader
-  ) throws(CassetteError) -> (records: [JournalRecord], onlyFailure: Cassette.Failure?) {
+  ) throws(CassetteError) -> (
+    records: [JournalRecord], damages: [CassetteError], onlyFailure: Cassette.Failure?
+  ) {
     var records: [JournalRecord] = []
+    var damages: [CassetteError] = []
     var failures: (count: Int, first: Cassette.Failure?) = (0, nil)
     for record in reader.records {
       do throws(CassetteError) {
@@ -75,9 +93,10 @@ struct RecoveryPlan {
         failures = (failures.count + 1, failures.first ?? failure)
       } catch {
         guard case .damagedEntry = error else { throw error }
+        damages.append(error)
       }
     }
-    return (records, failures.count == records.count ? failures.first : nil)
+    return (records, damages, failures.count == records.count ? failures.first : nil)
   }
 
   /// The entries that stay where some calls were recorded anew.
@@ -93,7 +112,7 @@ struct RecoveryPlan {
       }
       return kept
     }
-    // Of older versions the journal does not say which calls: those that it has.
+    // Those that it has, where it does not say which, or has not come to all.
     let replaced = Set(try order(records, in: old, keeping: [], reader).compactMap(\.old))
     return (0..<old.count).filter { !replaced.contains($0) }
   }

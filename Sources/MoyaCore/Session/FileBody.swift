@@ -102,6 +102,7 @@ private final class FileBodyStream: InputStream {
     super.init(data: Data())
   }
 
+  // Every task has a stream of its own, so that it has never been read before.
   override var streamStatus: Stream.Status { .notOpen }
   override var hasBytesAvailable: Bool { position < file.count }
   override func open() {}

@@ -6,7 +6,7 @@ import FoundationNetworking
 
 /// A request that sends a body of its own, from memory, from a file or from a stream.
 public final class UploadRequest: DataRequest, @unchecked Sendable {
-  // What varies is in locked boxes.
+  // What varies (`preparation`, `stream` and `file`) is in locked boxes.
 
   /// What is uploaded.
   enum Source {
@@ -157,6 +157,7 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
     return task
   }
 
+  // As much of a file as is read at once; what is longer is streamed.
   private static let limitInMemory = 1 << 20
   #endif
 
@@ -167,6 +168,10 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
       return preparation.body
     }
     body?.remove()
+    #if canImport(FoundationNetworking)
+    // Whoever keeps the request does not keep a file open, and one without a name on the disk.
+    file.withLock { $0 = nil }
+    #endif
   }
 
   /// A multipart body is built once, though a request may be sent more than once: a stream part

@@ -12,6 +12,11 @@ extension Recording {
   /// - Throws: `CassetteError.suspiciousValues` where something may be a secret; `CassetteError` where it
   ///   cannot be written. The old cassette is whole then.
   func save(_ journal: Journal, _ ended: State) throws(CassetteError) -> CassetteError? {
+    do throws(CassetteError) {
+      try journal.end()
+    } catch {
+      // Without it `recover` keeps old entries that are gone.
+    }
     try checkSuspicions(journal, ended)
     let replaced = old == nil ? previous() : nil
     let sideFiles = try SideFiles(of: url)

@@ -18,8 +18,9 @@ import XCTest
 /// The cassette lies in `Cassettes` beside the test's file. At the end the recording is saved, unless the
 /// test has failed by then: the old cassette then stays, and the new recording lies beside it as
 /// `NAME.har.gz.failed`. A request that the cassette does not have fails the test at this call's line,
-/// also where the program swallows the error. It works under XCTest and under Swift Testing; there,
-/// an `#expect` that fails is not seen, and keeps no old cassette: use the trait `.cassette(_:)`.
+/// also where the program swallows the error. It works under XCTest and under Swift Testing; there, only
+/// issues of the closure's own task count, and those that `withKnownIssue` expects count as well: the
+/// trait `.cassette(_:)` tells them apart.
 ///
 /// - Parameters:
 ///   - cassette: The cassette's name, or `.file(_:)`.
@@ -41,8 +42,9 @@ public func withCassette<Result>(
 ) throws -> Result {
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   let scope = CassetteScope(cassette, mode: mode, options: options, location: location)
-  return try scope(failureCount: { XCTestFailures.count }) { run in
-    let result = try body(run)
+  let issues = IssueCount()
+  return try scope(failureCount: { XCTestFailures.count + issues.count }) { run in
+    let result = try issues.observing { try body(run) }
     scope.warnIfUnused()
     return result
   }
@@ -74,8 +76,9 @@ public func withCassette<Result>(
 ) async throws -> Result {
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   let scope = CassetteScope(cassette, mode: mode, options: options, location: location)
-  return try await scope(failureCount: { XCTestFailures.count }) { run in
-    let result = try await body(run)
+  let issues = IssueCount()
+  return try await scope(failureCount: { XCTestFailures.count + issues.count }) { run in
+    let result = try await issues.observing { try await body(run) }
     scope.warnIfUnused()
     return result
   }

@@ -20,6 +20,7 @@ struct RecoverBodiesTests {
     for (number, interaction) in interactions.enumerated() {
       try journal.append(number: number, try sideFiles.movingResponses(of: interaction))
     }
+    try journal.end()
     journal.keep()
   }
 

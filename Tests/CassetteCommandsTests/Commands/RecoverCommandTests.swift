@@ -20,6 +20,7 @@ struct RecoverCommandTests {
     for (number, interaction) in interactions.enumerated().reversed() {
       try journal.append(number: number, interaction)
     }
+    try journal.end()
     journal.keep()
   }
 

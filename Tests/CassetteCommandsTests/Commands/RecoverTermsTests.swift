@@ -22,7 +22,8 @@ struct RecoverTermsTests {
   /// Leaves a journal as a recording of those terms does that is killed.
   private func crash(
     mode: String = "rerecord", _ interactions: [Cassette.Interaction],
-    tripwire: Tripwire = .default, only: [CallFilter] = [], allowsOnlyFailures: Bool = false
+    tripwire: Tripwire = .default, only: [CallFilter] = [], allowsOnlyFailures: Bool = false,
+    hasEnded: Bool = true
   ) throws {
     let journal = try Journal(
       for: cassette,
@@ -32,6 +33,7 @@ struct RecoverTermsTests {
     for (number, interaction) in interactions.enumerated() {
       try journal.append(number: number, interaction)
     }
+    if hasEnded { try journal.end() }
     journal.keep()
   }
 
@@ -149,6 +151,45 @@ struct RecoverTermsTests {
     #expect(
       output.stdout.contains("\nLook through entries 1 to 1 before you commit them: "),
       "\(output.stdout)")
+  }
+
+  @Test(arguments: ["update", "rerecord", "once"])
+  func whatAKilledRecordingHadNotComeToStays(mode: String) async throws {
+    let old = (0..<4).map { Samples.simple($0) }
+    try tool.save(old, to: "a.har.gz")
+    var changed = Samples.simple(1)
+    changed.outcome = .response(.init(status: 404))
+    try crash(
+      mode: mode, [changed, Samples.simple(9)], only: mode == "update" ? ["GitHub"] : [],
+      hasEnded: false)
+    try await tool.expect(
+      "recover", "a.har.gz",
+      stdout: """
+        \(cassette.path): 2 interactions recovered: 1 new, 1 in the places of old ones, 3 kept.
+        \(cassette.path).partial is removed.
+
+        """)
+    let saved = try tool.interactions(in: "a.har.gz")
+    #expect(
+      saved.count == 5 && Set(saved) == Set([old[0], changed, old[2], old[3], Samples.simple(9)]))
+  }
+
+  @Test func aDamagedLineOfASelectionLosesNothing() async throws {
+    try tool.save([Samples.simple(0), Samples.simple(1), Samples.simple(2)], to: "a.har.gz")
+    var changed = Samples.simple(0)
+    changed.outcome = .response(.init(status: 404))
+    try crash(mode: "update", [changed, Samples.simple(1)], only: ["GitHub.item"])
+    let journal = cassette.path + ".partial"
+    var lines = try String(contentsOfFile: journal, encoding: .utf8).split(separator: "\n")
+    lines[2] = #"{"n":1,"entry":{"request":7}}"#
+    try (lines.joined(separator: "\n") + "\n").write(
+      toFile: journal, atomically: false, encoding: .utf8)
+    let output = try await tool("recover", "a.har.gz")
+    #expect(output.status == 1)
+    #expect(output.stdout.contains("is kept, for 1 line of it could not be read"), "\(output)")
+    #expect(FileManager.default.fileExists(atPath: journal))
+    #expect(
+      try tool.interactions(in: "a.har.gz") == [changed, Samples.simple(1), Samples.simple(2)])
   }
 
   // MARK: Nothing but failures

@@ -123,6 +123,12 @@ struct RecordingChild {
     }
   }
 
+  /// Whether a journal is of a recording that had come to its end.
+  func hasEnded(_ url: URL) throws -> Bool {
+    guard try JournalHeader.Base(of: url)?.byteCount ?? 0 > 0 else { return false }
+    return try JournalReader(contentsOf: url).hasEnded
+  }
+
   /// What lies whole in a journal, in order.
   func journalled(_ url: URL) throws -> [Int] {
     let reader = try JournalReader(contentsOf: url)

@@ -66,7 +66,7 @@ struct RedactionFuzzTests {
       var standing = Set<String>()
       var copy = written
       InteractionTexts.rewrite(&copy) { _, bytes in
-        for occurrence in Placeholder.occurrences(in: bytes)
+        for occurrence in Placeholder.occurrences(in: Array(bytes))
         where occurrence.placeholder.run == redactor.run {
           standing.insert(occurrence.spelled(occurrence.placeholder))
         }

@@ -40,6 +40,23 @@ struct RedactionRulesTests {
     #expect(shown.hasSuffix("?token=x") == !applies)
   }
 
+  @Test(arguments: [
+    "h.test", "H.TEST:8080", "//h.test", "https://h.test/path?q#f", "http://h.test:1",
+    "http://u:p@h.test",
+  ])
+  func aHostMayBeWrittenWithWhatStandsAroundIt(spelling: String) {
+    let rules = RedactionRules.default.restricted(toHosts: [spelling])
+    for (url, applies) in [
+      ("http://h.test:8080/?token=x", true), ("http://i.test/?token=x", false),
+    ] {
+      let shown = rules.redactedForDisplay(Cassette.Request(url: url)).url
+      #expect(shown.hasSuffix("?token=[redacted:token]") == applies, "\(url)")
+    }
+    let address = RedactionRules.default.restricted(toHosts: ["http://[::1]:80"])
+    let shown = address.redactedForDisplay(Cassette.Request(url: "http://[::1]:9/?token=x")).url
+    #expect(shown.hasSuffix("?token=[redacted:token]"))
+  }
+
   private func shown(
     _ name: String, _ value: String = "S3CR3T-01", _ rules: RedactionRules = .default
   ) -> String? {

@@ -52,4 +52,39 @@ struct SecretIndexTests {
     let text = [UInt8](repeating: 0x61, count: 5_000)
     #expect(text.withUnsafeBufferPointer(index.matches).isEmpty)
   }
+
+  /// Where a secret stands among the bytes does not matter for finding it.
+  @Test func aSecretIsFoundAtEveryOffset() {
+    var random = RedactionRandom()
+    for length in [8, 9, 13, 40] {
+      let pattern = Array(random.text(length...length, of: "abcdefghijklmnop0123456789").utf8)
+      var index = SecretIndex()
+      index.insert(pattern, id: 3)
+      for before in 0...12 {
+        for after in 0...6 {
+          let text =
+            [UInt8](repeating: 0x2E, count: before) + pattern
+            + [UInt8](repeating: 0x2E, count: after)
+          let found = text.withUnsafeBufferPointer(index.matches)
+          #expect(
+            found.map(\.range) == [before..<(before + length)], "seed \(random.seed), \(before)")
+        }
+      }
+    }
+  }
+
+  /// Thousands of secrets make both bitmaps grow.
+  @Test func everyOneOfManySecretsIsFound() {
+    var random = RedactionRandom()
+    var index = SecretIndex()
+    let patterns = (0..<6000).map { _ in
+      Array(random.text(8...20, of: "abcdefghijklmnopqrstuvwxyz0123456789").utf8)
+    }
+    for (id, pattern) in patterns.enumerated() { index.insert(pattern, id: id) }
+    let missed = patterns.filter { pattern in
+      let text = [0x2E] + pattern + [0x2E]
+      return text.withUnsafeBufferPointer(index.matches).isEmpty
+    }
+    #expect(missed.isEmpty, "seed \(random.seed)")
+  }
 }

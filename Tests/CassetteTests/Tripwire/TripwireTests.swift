@@ -203,14 +203,25 @@ struct TripwireTests {
   }
 
   @Test func linesOfBase64HoldNoTokensAndListsDo() {
-    let token = "EAAA" + String(repeating: "bC3dE4", count: 10)
+    let word = "EAAA" + String(repeating: "bC3dE4", count: 10)
     let line = "iVBORw0KGgo+" + String(repeating: "aB/cD+eF", count: 8)
+    let others = ["ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8", "AKIAIOSFODNN7EXAMPLQ"]
     for end in ["\\n", "\\r\\n", "\n"] {
-      let image = #"{"png":"\#(line)\#(end)\#(token)\#(end)\#(line)"}"#
-      #expect(redaction(call(answer: image)).findings.isEmpty, "\(image)")
-      let list = #"{"list":"\#(token)\#(end)\#(token.replacing("C", with: "x"))\#(end)"}"#
-      #expect(redaction(call(answer: list)).findings.count == 2, "\(list)")
+      for image in ["\(line)\(end)\(word)/ab\(end)\(line)", "\(line)\(end)aB/+D+\(word)\(end)\(line)"]
+      {
+        let answer = #"{"png":"\#(image)"}"#
+        #expect(redaction(call(answer: answer)).findings.isEmpty, "\(answer)")
+      }
+      // Behind a key as in a listing.
+      for token in others + [word] {
+        let answer =
+          #"{"list":"\#(line)\#(end)\#(token)\#(end)\#(token.replacing("E", with: "F"))"}"#
+        #expect(!redaction(call(answer: answer)).findings.isEmpty, "\(answer)")
+        #expect(!text(redaction(call(answer: answer)).interaction).contains(token))
+      }
     }
+    let path = "https://a.test/" + String(repeating: "abcdefgh/", count: 12) + others[0]
+    #expect(redaction(call(answer: #"{"u":"\#(path)"}"#)).findings.count == 1)
   }
 
   @Test func whatIsAllowedStays() {

@@ -39,3 +39,13 @@ func sendAndForget(_ path: String) async {
     }
   }
 }
+
+/// The same program, on a thread of its own.
+func sendAndWait(_ path: String) {
+  let provider = ReplayProvider<Refused>()
+  let done = DispatchSemaphore(value: 0)
+  provider.request(Refused(path: path), callbackQueue: DispatchQueue(label: "callbacks")) { _ in
+    done.signal()
+  }
+  done.wait()
+}

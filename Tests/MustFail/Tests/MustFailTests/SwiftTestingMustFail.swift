@@ -1,3 +1,4 @@
+import Foundation
 import Recorder
 import TargetTesting
 import Testing
@@ -17,5 +18,26 @@ import Testing
   func aFailureKeepsTheRecordingAside() async {
     await sendAndForget("/recorded")
     #expect(Bool(false), "must fail under Swift Testing")
+  }
+
+  @Test func aFailureWithinAClosureKeepsTheRecordingAside() async throws {
+    try await withCassette(.file(Folder.file("closure.har.gz")), mode: .rerecord) { _ in
+      await sendAndForget("/recorded")
+      #expect(Bool(false), "must fail within a closure")
+    }
+  }
+
+  @Test func aFailureWithinASynchronousClosureKeepsTheRecordingAside() throws {
+    try record(in: Folder.file("synchronous.har.gz")) {
+      #expect(Bool(false), "must fail within a synchronous closure")
+    }
+  }
+
+  // The closure of a test that awaits nothing is another function.
+  private func record(in file: URL, _ fail: () -> Void) throws {
+    try withCassette(.file(file), mode: .rerecord) { _ in
+      sendAndWait("/recorded")
+      fail()
+    }
   }
 }
