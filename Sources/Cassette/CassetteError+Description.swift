@@ -117,7 +117,8 @@ extension CassetteError: CustomStringConvertible {
       + "merge a.har.gz b.har.gz --output \(name)`"
   }
 
-  private static func holder(_ processID: Int?, _ owner: String?) -> String {
+  /// Who records a cassette, in words.
+  static func holder(_ processID: Int?, _ owner: String?) -> String {
     let process = processID.map { "process \($0)" } ?? "another process"
     let place = owner.map { " for \(VisibleText.plain($0, limit: 300))" } ?? ""
     return "\(process) is recording it\(place)"

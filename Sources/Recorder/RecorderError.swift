@@ -35,6 +35,8 @@ public enum RecorderError: Error, Hashable, Sendable {
   case ignoredCall(method: String, url: String, mode: String)
   /// A call would go live with a method that ``CassetteOptions/allowsUnsafeMethods`` does not allow.
   case unsafeMethod(method: String, url: String, mode: String)
+  /// In the mode `verify`, a call streams more than the `limit` of bytes that is held while it is compared.
+  case streamTooLong(method: String, url: String, limit: Int)
   /// Every call of a recording anew has failed, and the cassette that it would replace has answers.
   case onlyFailures(path: String, count: Int, first: Cassette.Failure)
   /// Answers have another shape than recorded, in a way that may break programs.
@@ -119,6 +121,12 @@ extension RecorderError: CustomStringConvertible, LocalizedError {
       \(method) \(url) was not sent: in mode \(mode) it would go live, and allowsUnsafeMethods: false \
       lets only GET, HEAD and OPTIONS do so. Record it against a server where it does no harm, or set \
       allowsUnsafeMethods: true.
+      """
+    case .streamTooLong(let method, let url, let limit):
+      """
+      \(method) \(url) was not verified: what it streams is compared before it is sent, and no more \
+      than \(limit) bytes of a call's streams are held in between. Upload files rather than streams, \
+      or leave the call out: options: .init(ignoring: ...). The network was not touched.
       """
     case .onlyFailures(let path, let count, let first):
       """

@@ -2,6 +2,8 @@ public import MoyaCore
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
+#else
+public import Foundation
 #endif
 
 /// A plugin that records what a provider sends and gets, and never answers.

@@ -69,14 +69,15 @@ struct Delivery {
     block(ProgressResponse(progress: progress, response: response))
   }
 
-  /// How many bytes the progress of such a call counts: those sent of an upload, else those received.
+  /// How many bytes the progress of such a call counts: those sent of an upload, else those received; none
+  /// where it failed, since how far it had come is not recorded.
   private var byteCount: Int64 {
+    guard case .response(_, _, let received) = answer.content() else { return 0 }
     switch target.task {
     case .uploadFile, .uploadMultipart, .uploadCompositeMultipart:
       return Int64(answer.call.uploadByteCount)
     default:
-      if case .response(_, _, let byteCount) = answer.content() { return Int64(byteCount) }
-      return 0
+      return Int64(received)
     }
   }
 }

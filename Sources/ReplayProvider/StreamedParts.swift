@@ -30,12 +30,12 @@ struct StreamedParts {
   private func teed(_ parts: [MultipartFormData], of request: URLRequest) -> [MultipartFormData] {
     let request = Cassette.Request(request, content: .inRequest)
     let isCompared = run.comparesContent(of: request, key)
-    var streams: [TeedStream] = []
-    let result = parts.map { part in
+    var streams: [(part: Int, stream: TeedStream)] = []
+    let result = parts.enumerated().map { index, part in
       guard case .stream(let source, let length) = part.provider else { return part }
       let stream = run.teed(
         source, part: part.name, contentType: nil, url: request.url, isCompared: isCompared)
-      streams.append(stream)
+      streams.append((index, stream))
       return MultipartFormData(
         provider: .stream(stream, length), name: part.name, fileName: part.fileName,
         mimeType: part.mimeType)

@@ -63,6 +63,54 @@ struct RecordingTests {
     try FileManager.default.moveItem(at: folder.file(old), to: folder.file(new))
   }
 
+  // MARK: Progress
+
+  @Test func progressIsHeldAgainstTheContentAsItIsSaved() throws {
+    let secret = "k7Qz-93hdAl_0sXwErTy"
+    var first = interaction(1, Data("see \(secret)".utf8))
+    let count = 4 + secret.utf8.count
+    first.progress = .init(completedByteCount: count, totalByteCount: count)
+    var second = interaction(2)
+    second.progress = .init(completedByteCount: 1, totalByteCount: 1)
+    // It tells the secret when the first is in the journal already.
+    second.request.headerFields = ["Authorization": "Bearer \(secret)"]
+    let progress = TestSupport.Locked<[Cassette.TransferProgress?]>([])
+    var options = CassetteOptions()
+    options.beforeSave = { interaction in
+      progress.withLock { $0.append(interaction.progress) }
+      return interaction
+    }
+    let recording = try Recording(
+      url: url, mode: .once, old: nil, options: options, origins: OriginMap(),
+      reporter: RunReporter(fail: { _, _ in }, warn: { _ in }))
+    var files = CallFiles()
+    files.isUpload = false
+    for (number, interaction) in [first, second].enumerated() {
+      try recording.append(interaction, number: number, files: files)
+    }
+    try recording.finish(failed: false)
+    let cassette = try Cassette(contentsOf: url)
+    let saved = try (0..<2).map { try cassette.interaction(at: $0) }
+    #expect(saved[0].outcome.response?.body == .bytes(Data("see [redacted:authorization:1]".utf8)))
+    #expect(saved.map(\.progress) == [first.progress, nil])
+    #expect(progress.withLock { $0 } == [first.progress, second.progress])
+  }
+
+  @Test func progressOfAnUploadIsNoneOfItsAnswer() throws {
+    var upload = interaction(1)
+    upload.progress = .init(completedByteCount: 1, totalByteCount: 1)
+    try record(url, .once, [upload])
+    #expect(try Cassette(contentsOf: url).interaction(at: 0).progress == upload.progress)
+  }
+
+  @Test func whatFailsHasNoProgress() throws {
+    var failed = interaction(1)
+    failed.outcome = .failure(.init(domain: "NSURLErrorDomain", code: -1005), nil)
+    failed.progress = .init(completedByteCount: 65_536, totalByteCount: 1_000_000)
+    try record(url, .once, [failed])
+    #expect(try Cassette(contentsOf: url).interaction(at: 0).progress == nil)
+  }
+
   // MARK: Bodies of cassettes that others have touched
 
   @Test func aRenamedCassetteIsRecordedAnew() throws {

@@ -102,6 +102,25 @@ struct ModeTextsTests {
     #expect(try studio.folder.contents() == ["it.har.gz.crashed-1"])
   }
 
+  @Test(arguments: settings) func whileAnotherRecordsIt(setting: Setting) async throws {
+    guard let missing = setting.missing else { return }
+    let studio = try Studio { Reply(text: $0.path) }
+    let recorder = studio.provider(.rerecord)
+    #expect(await recorder.seen(Probe(.get, "/a")).text == "/a")
+    let reports = Reports()
+    let provider = studio.provider(
+      setting.mode, reports: reports, environment: setting.environment)
+    #expect(await provider.seen(Probe(.get, "/a")).isMiss)
+    try await provider.finish()
+    #expect(
+      reports.failures == [
+        "cassette not found: \(studio.cassette.path) (mode \(setting.text)). Is it committed? At this "
+          + "moment process \(getpid()) is recording it: let that finish, and run again. \(missing)"
+      ])
+    try await recorder.finish()
+    #expect(try studio.folder.contents() == ["it.har.gz"])
+  }
+
   @Test(arguments: settings) func withoutARecording(setting: Setting) async throws {
     guard let miss = setting.miss else { return }
     let studio = try Studio { Reply(text: $0.path) }

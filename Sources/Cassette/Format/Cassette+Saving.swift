@@ -61,7 +61,8 @@ extension Cassette {
   /// - Returns: Whether anything was written.
   /// - Throws: `CassetteError.notCassetteName` for another name; `.locked`, which names who, while the
   ///   file is recorded; `.notAFile` or `.system` where it cannot be written; what `interaction(at:)` and
-  ///   `data(of:)` throw where this cassette cannot be read. The older file is whole then.
+  ///   `data(of:)` throw where this cassette cannot be read. The older file is whole then, and no body
+  ///   is left that was stored for the new one.
   /// - Complexity: O(*n*) in the size of the cassette.
   @discardableResult
   public func save(to url: URL) throws(CassetteError) -> Bool {
@@ -76,18 +77,19 @@ extension Cassette {
     }
     let sideFiles = try SideFiles(of: url)
     let writer = try CassetteFileWriter(replacing: url)
-    for index in 0..<count {
-      if let (text, key) = try line(at: index), !SideFileReference.isIn(entry: text),
-        // What is shorter than a large body holds none.
-        text.count < SideFiles.defaultThreshold
-      {
-        try writer.append(entry: text, key: key)
-      } else {
-        let adopted = try adopting(entryAt: index, in: sideFiles)
-        try writer.append(try sideFiles.movingBodies(of: adopted))
+    let outcome = try sideFiles.save(writer) { () throws(CassetteError) in
+      for index in 0..<count {
+        if let (text, key) = try line(at: index), !SideFileReference.isIn(entry: text),
+          // What is shorter than a large body holds none.
+          text.count < SideFiles.defaultThreshold
+        {
+          try writer.append(entry: text, key: key)
+        } else {
+          let adopted = try adopting(entryAt: index, in: sideFiles)
+          try writer.append(try sideFiles.movingBodies(of: adopted))
+        }
       }
     }
-    let outcome = try sideFiles.finish(writer, refusing: nil)
     try lock.release()
     return outcome == .written
   }

@@ -101,6 +101,29 @@ package final class Journal: Sendable {
     return file
   }
 
+  /// Who records a cassette at this moment.
+  ///
+  /// - Parameter cassette: The cassette's path; the file need not be there.
+  /// - Returns: Who it is, in words; nil where nobody holds its journal.
+  /// - Throws: `CassetteError` where the journal cannot be opened, for a reason other than that there is none.
+  package static func holder(of cassette: String) throws(CassetteError) -> String? {
+    let file: FileDescriptor
+    do throws(CassetteError) {
+      file = try FileDescriptor.reading(try url(for: URL(fileURLWithPath: cassette)).path)
+    } catch {
+      if case .missing = error { return nil }
+      throw error
+    }
+    // Shared, and let go of at once: who begins to record meanwhile tries again.
+    while flock(file.rawValue, LOCK_SH | LOCK_NB) != 0 {
+      guard errno == EINTR else {
+        let header = holder(of: file)
+        return CassetteError.holder(header?.processID, header?.owner)
+      }
+    }
+    return nil
+  }
+
   /// What the header says; nil where it is not whole yet.
   private static func holder(of file: FileDescriptor) -> JournalHeader? {
     guard let bytes = try? file.read(byteCount: 1 << 16, at: 0),
@@ -148,10 +171,11 @@ package final class Journal: Sendable {
   /// - Parameters:
   ///   - number: The number that its call got when it started.
   ///   - interaction: The interaction, redacted.
+  ///   - countsReceived: Whether its progress, where it has any, is that of receiving its content.
   /// - Throws: `CassetteError.system` where it cannot be written; the journal is then as it was before.
   /// - Complexity: O(*n*) in the size of the interaction.
   package func append(
-    number: Int, _ interaction: Cassette.Interaction
+    number: Int, _ interaction: Cassette.Interaction, countsReceived: Bool = false
   ) throws(CassetteError) {
     try state.withLock { (state: inout State) throws(CassetteError) in
       if let failure = state.failure { throw failure }
@@ -162,11 +186,13 @@ package final class Journal: Sendable {
       var json = JSONText()
       json.raw(#"{"n":"#)
       json.integer(number)
+      let countsReceived = countsReceived && interaction.progress != nil
+      if countsReceived { json.raw(#","received":true"#) }
       json.raw(#","entry":"#)
       state.line.append(contentsOf: json.bytes)
       state.encoder.encode(interaction, into: &state.line)
       let record = JournalRecord(
-        number: number, offset: state.byteCount + json.bytes.count,
+        number: number, countsReceived: countsReceived, offset: state.byteCount + json.bytes.count,
         byteCount: state.line.count - json.bytes.count)
       state.line.append(UInt8(ascii: "}"))
       state.line.append(0x0A)

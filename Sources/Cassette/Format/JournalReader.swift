@@ -116,7 +116,8 @@ package struct JournalReader: Sendable {
     else { throw .damagedJournal(path: path, line: number, reason: "a member is missing") }
     return .record(
       JournalRecord(
-        number: start, offset: offset + entry.range.lowerBound, byteCount: entry.range.count))
+        number: start, countsReceived: document.member("received", of: document.root) != nil,
+        offset: offset + entry.range.lowerBound, byteCount: entry.range.count))
   }
 
   /// The JSON text of an entry.

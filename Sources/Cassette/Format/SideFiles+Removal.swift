@@ -4,35 +4,42 @@ extension SideFiles {
   /// Whether any files of bodies are there.
   package var hasAny: Bool { !FilePath.names(in: bodiesFolder).isEmpty }
 
-  /// Finishes the cassette of these bodies, and deletes those that it does not refer to. The caller
-  /// holds its lock.
+  /// Writes the cassette of these bodies, and deletes those that it does not refer to; where it is not
+  /// saved, those that were stored for it. The caller holds its lock.
   ///
   /// - Parameters:
   ///   - writer: What writes the cassette.
   ///   - refusal: Where it is given, and a file of another text is there: what is thrown.
+  ///   - write: Gives the writer all entries, and stores their bodies.
   /// - Returns: Whether the file was written.
-  /// - Throws: What `CassetteFileWriter.finish` and `removeUnreferenced(keeping:)` throw.
-  func finish(
-    _ writer: CassetteFileWriter, refusing refusal: CassetteError?
+  /// - Throws: What the closure, `CassetteFileWriter.finish` and `removeUnreferenced(keeping:)` throw.
+  func save(
+    _ writer: CassetteFileWriter, refusing refusal: CassetteError? = nil,
+    _ write: () throws(CassetteError) -> Void
   ) throws(CassetteError) -> CassetteFileWriter.Outcome {
+    let before = FilePath.names(in: bodiesFolder)
     do throws(CassetteError) {
+      try write()
       let outcome = try writer.finish(refusing: refusal)
       try removeUnreferenced(keeping: writer.sideFilePaths)
       return outcome
     } catch {
-      if error == refusal { removeWhatWasNotSaved() }
+      if !writer.isInPlace {
+        writer.cancel()
+        removeWhatWasNotSaved(keeping: before)
+      }
       throw error
     }
   }
 
-  /// Deletes what the cassette as it stands does not refer to, after bodies were stored for one that has
-  /// not taken its place. The caller holds its lock.
+  /// Deletes the bodies that were stored for a cassette that has not taken its place.
   ///
-  /// Where that cannot be told or done all stays: what is left is in nobody's way, and the next save
-  /// deletes it.
-  func removeWhatWasNotSaved() {
+  /// What was there before stays, also where nothing refers to it: a cassette that is open may. Where it
+  /// cannot be told or done all stays: what is left is in nobody's way, and the next save deletes it.
+  private func removeWhatWasNotSaved(keeping names: [String]) {
     do throws(CassetteError) {
-      try removeUnreferenced(keeping: try savedPaths())
+      try removeUnreferenced(
+        keeping: try savedPaths().union(names.map { "\(name).bodies/\($0)" }))
     } catch {
       // There is a reason already why nothing was saved.
     }

@@ -69,19 +69,14 @@ extension CassetteImport {
     }
     let sideFiles = try SideFiles(of: url)
     let writer = try CassetteFileWriter(replacing: url)
-    do throws(CassetteError) {
+    let outcome = try sideFiles.save(writer, refusing: refusal) { () throws(CassetteError) in
       let findings = try write(to: writer, sideFiles, by: redactor, &numbering)
       guard findings.isEmpty else {
         throw .suspiciousValues(
           path: url.path, findings: findings.sortedByPlace(),
           command: command ?? ["swift", "run", "cassette", "import", self.url.path, url.path])
       }
-    } catch {
-      writer.cancel()
-      sideFiles.removeWhatWasNotSaved()
-      throw error
     }
-    let outcome = try sideFiles.finish(writer, refusing: refusal)
     try lock.release()
     replaced.sortedByPlace().forEach(warn)
     return outcome == .written

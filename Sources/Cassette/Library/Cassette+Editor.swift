@@ -116,23 +116,24 @@ extension Cassette {
       }
       let sideFiles = try SideFiles(of: url)
       let writer = try CassetteFileWriter(replacing: url)
-      for item in items {
-        switch item {
-        case .kept(let index):
-          let old = try cassette.interaction(at: index)
-          let moved = try sideFiles.movingBodies(
-            of: try cassette.adopting(entryAt: index, in: sideFiles))
-          if moved == old, cassette.url != nil, !cassette.isForeign {
-            try writer.keep(entryAt: index, of: cassette)
-          } else {
-            try writer.append(moved)
+      let outcome = try sideFiles.save(writer) { () throws(CassetteError) in
+        for item in items {
+          switch item {
+          case .kept(let index):
+            let old = try cassette.interaction(at: index)
+            let moved = try sideFiles.movingBodies(
+              of: try cassette.adopting(entryAt: index, in: sideFiles))
+            if moved == old, cassette.url != nil, !cassette.isForeign {
+              try writer.keep(entryAt: index, of: cassette)
+            } else {
+              try writer.append(moved)
+            }
+          case .new(let interaction):
+            let adopted = try cassette.adopting(interaction, in: sideFiles)
+            try writer.append(try sideFiles.movingBodies(of: adopted))
           }
-        case .new(let interaction):
-          let adopted = try cassette.adopting(interaction, in: sideFiles)
-          try writer.append(try sideFiles.movingBodies(of: adopted))
         }
       }
-      let outcome = try sideFiles.finish(writer, refusing: nil)
       try lock.release()
       return outcome == .written
     }

@@ -26,16 +26,16 @@ struct CassetteMerge {
     }
     let sideFiles = try SideFiles(of: url)
     let writer = try CassetteFileWriter(replacing: url)
-    for index in 0..<first.count {
-      var none: PlaceholderNumbering?
-      try add(at: index, of: first, to: writer, sideFiles, &none)
+    let outcome = try sideFiles.save(writer) { () throws(CassetteError) in
+      for index in 0..<first.count {
+        var none: PlaceholderNumbering?
+        try add(at: index, of: first, to: writer, sideFiles, &none)
+      }
+      var adopting = Optional(numbering)
+      for index in 0..<second.count where pairs[index] == nil {
+        try add(at: index, of: second, to: writer, sideFiles, &adopting)
+      }
     }
-    var adopting = Optional(numbering)
-    for index in 0..<second.count where pairs[index] == nil {
-      try add(at: index, of: second, to: writer, sideFiles, &adopting)
-    }
-    let outcome = try writer.finish()
-    try sideFiles.removeUnreferenced(keeping: writer.sideFilePaths)
     return Cassette.MergeResult(
       firstCount: first.count, addedCount: second.count - pairs.count, commonCount: pairs.count,
       wasWritten: outcome == .written)

@@ -59,6 +59,13 @@ struct RedactedPlaces: Hashable, Sendable {
     body != nil || !json.isEmpty || !form.isEmpty || !parts.isEmpty
   }
 
+  /// Whether one with a placeholder lies in the content of the part of that name.
+  func isInContent(ofPart name: [UInt8]?) -> Bool {
+    if let body, !body.isEmpty { return true }
+    guard let name, let places = parts[name.repairedUTF8] else { return false }
+    return !(places.value ?? []).isEmpty || !places.json.all.isEmpty
+  }
+
   /// Whether one lies in the query.
   var isInQuery: Bool { rawQuery != nil || !query.isEmpty }
 

@@ -56,7 +56,8 @@ extension RequestMatcher {
     ///   - name: What the part is called when it is removed.
     ///   - difference: Given the request asked for and the recorded one, in which placeholders stand for
     ///     secrets; returns nil where they are equal. Called from any thread, for a miss also with a
-    ///     redacted request.
+    ///     redacted request. A streamed part of 1 MiB and more has size and hash only, and an empty hash
+    ///     where, in the mode `.append`, more than 16 MiB were streamed: the size is then what was read.
     /// - Returns: The part.
     public static func custom(
       _ name: String,

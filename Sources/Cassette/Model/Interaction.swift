@@ -29,7 +29,8 @@ extension Cassette {
     public var notes: [String]
     /// Words by which users find or group entries; nothing that is recorded or replayed depends on them.
     public var tags: [String]
-    /// What the caller's progress block was told last, where that does not follow from the contents.
+    /// What the caller's progress block was told last, where that does not follow from the contents as they
+    /// are saved. None is recorded of calls that fail: it is a matter of timing.
     public var progress: TransferProgress?
     /// The cache of the transport's that the answer came from, where it did and that is known.
     public var fromCache: CacheKind?

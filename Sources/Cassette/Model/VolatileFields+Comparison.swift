@@ -1,12 +1,12 @@
 extension Cassette.VolatileFields {
-  /// Whether two interactions are the same but for these fields, for when and how long, and for whether a
-  /// cache had the answer.
+  /// Whether two interactions are the same but for these fields, for when and how long, for how far a
+  /// progress block had counted, and for whether a cache had the answer.
   ///
   /// - Complexity: O(*n* log *n*) in the size of both.
   package func isSame(_ new: Cassette.Interaction, as old: Cassette.Interaction) -> Bool {
     guard new.target == old.target, new.redactions == old.redactions,
       new.notes.elementsEqual(old.notes, by: ExactText.isSame),
-      new.tags.elementsEqual(old.tags, by: ExactText.isSame), new.progress == old.progress,
+      new.tags.elementsEqual(old.tags, by: ExactText.isSame),
       (new.built == nil) == (old.built == nil), new.attempts.count == old.attempts.count
     else { return false }
     // A placeholder is only the same where its text is.

@@ -76,7 +76,8 @@ struct Recovery {
         guard case .damagedEntry = error else { throw error }
         return result.add(error)
       }
-      let final = try sideFiles.finishing(interaction, by: redactor, numbering: &numbering)
+      var final = try sideFiles.finishing(interaction, by: redactor, numbering: &numbering)
+      if record.countsReceived { final.dropProgressOfReceiving() }
       let learned = final.redactions.map(\.placeholder).filter { secrets.insert($0).inserted }
       if result.savedCount == 0 { result.firstIndex = writer.count }
       if !learned.isEmpty, result.savedCount > 0 { result.secretsUnsearchedBefore = writer.count }

@@ -1,7 +1,9 @@
 #if !UpstreamMoya
-import Foundation
 #if canImport(FoundationNetworking)
+import Foundation
 package import FoundationNetworking
+#else
+package import Foundation
 #endif
 
 /// What plugins get in `willSend`: the prepared request, and the session's request behind it,

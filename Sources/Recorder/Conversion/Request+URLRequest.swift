@@ -1,8 +1,10 @@
 package import Cassette
-import Foundation
 
 #if canImport(FoundationNetworking)
+import Foundation
 package import FoundationNetworking
+#else
+package import Foundation
 #endif
 
 extension Cassette.Request {

@@ -51,6 +51,12 @@ package enum RequestContent: Sendable {
     }
   }
 
+  /// Whether what was read of its streams is held, so that they can still be sent.
+  var isHeld: Bool {
+    guard case .parts(_, _, let streams) = self else { return true }
+    return !streams.values.contains(where: \.isLetGo)
+  }
+
   /// Whether what comes back of that task goes into a file.
   static func isDownload(_ task: Task) -> Bool {
     switch task {

@@ -42,6 +42,13 @@ extension CassetteRun {
     guard let journal = url.flatMap({ CassetteMistake.journal(besides: $0.path) }) else {
       return advice
     }
+    do throws(CassetteError) {
+      if let url, let holder = try Journal.holder(of: url.path) {
+        return "At this moment \(holder): let that finish, and run again. \(advice)"
+      }
+    } catch {
+      // Whose it is cannot be told then; `cassette recover` says why.
+    }
     return """
       A recording that was ended before it saved it has left \(journal); to save that: swift run \
       cassette recover \(journal). \(advice)

@@ -28,7 +28,7 @@ extension CassetteRun {
     repeatingLast: Bool = false
   ) -> PlannedCall {
     let built = origins.canonical(built)
-    let decision = decide(built, key.identity, repeatingLast)
+    let decision = decide(built, content, key.identity, repeatingLast)
     return withState {
       $0.book.plan(key: key, built: built, content: content, decision: decision, site: site)
     }
@@ -46,7 +46,8 @@ extension CassetteRun {
   }
 
   private func decide(
-    _ request: Cassette.Request, _ target: Cassette.TargetIdentity, _ repeatingLast: Bool
+    _ request: Cassette.Request, _ content: RequestContent, _ target: Cassette.TargetIdentity,
+    _ repeatingLast: Bool
   ) -> PlannedCall.Decision {
     if withState({ $0.hasEnded }) { return .fail(RecorderError.runHasEnded(path: path)) }
     if case .failed(let error) = opening { return .fail(error) }
@@ -65,6 +66,10 @@ extension CassetteRun {
     case .verify(let playback):
       let decision = answer(request, from: playback, repeatingLast)
       guard case .replay(let recording) = decision else { return decision }
+      guard content.isHeld else {
+        recording.giveBack()
+        return .fail(streamTooLong(request))
+      }
       return goLive(request, as: .verify(recording))
     }
   }
@@ -86,6 +91,11 @@ extension CassetteRun {
     _ request: Cassette.Request, as decision: PlannedCall.Decision = .live
   ) -> PlannedCall.Decision {
     unsafeMethod(of: request).map { .fail($0) } ?? decision
+  }
+
+  private func streamTooLong(_ request: Cassette.Request) -> RecorderError {
+    let shown = options.redacting.redactedForDisplay(request)
+    return .streamTooLong(method: shown.method, url: shown.url, limit: heldByteCount)
   }
 
   /// Why a request may not go live to be recorded; nil where it may.

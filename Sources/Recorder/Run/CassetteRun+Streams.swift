@@ -48,23 +48,35 @@ extension CassetteRun {
 
   /// Reads a call's streams as far as is needed to decide about it.
   ///
+  /// In `.append` and `.verify` they may have to be sent afterwards: then as much is held of each as the
+  /// largest recording has in its part, and ``heldByteCount`` in all at most. In `.append` what is longer is
+  /// not read further: only a recording whose secrets were replaced there still answers, for any content
+  /// fits it. In `.verify` its call fails.
+  ///
   /// - Parameters:
-  ///   - streams: The streams of one call, which is compared.
+  ///   - streams: The streams of one call, which is compared, and which parts of its request they are.
   ///   - request: The request as the endpoint builds it, but for the content.
-  /// - Complexity: O(*n*) in the size of the streams. 1 MiB of each is held at most, but in the modes
-  ///   `.append` and `.verify`: then as much as the largest recording of the route has.
-  package func readAhead(_ streams: [TeedStream], of request: Cassette.Request) {
-    for stream in streams { stream.readAhead { held(of: origins.canonical(request)) } }
+  /// - Complexity: O(*n*) in the size of the streams.
+  package func readAhead(_ streams: [(part: Int, stream: TeedStream)], of request: Cassette.Request)
+  {
+    let request = origins.canonical(request)
+    var rest = heldByteCount
+    for (part, stream) in streams {
+      stream.readAhead { held(ofPart: part, of: request, limit: rest) }
+      rest = max(0, rest - stream.heldByteCount)
+    }
   }
 
   /// How many bytes of a stream are held that is compared, and whether to stop reading behind them.
-  private func held(of request: Cassette.Request) -> (byteCount: Int, stops: Bool) {
+  private func held(
+    ofPart part: Int, of request: Cassette.Request, limit: Int
+  ) -> (byteCount: Int, stops: Bool) {
     switch opening {
     case .append(let playback, _):
       // More than that matches nothing: the call goes live, and sends the rest itself.
-      (playback.largestContent(like: request), true)
+      (playback.largestContent(ofPart: part, of: request, limit: limit), true)
     case .verify(let playback):
-      (playback.largestContent(like: request), false)
+      (playback.largestContent(ofPart: part, of: request, limit: limit), false)
     case .replay, .update, .record, .live, .missing, .failed:
       (0, false)
     }

@@ -40,6 +40,11 @@ public final class CassetteRun: @unchecked Sendable {
   let opening: RunOpening
   let resolution: ModeResolution?
   package let reporter: RunReporter
+  /// How many bytes of a call's streams are held at most while it is decided who answers, and whether they
+  /// are sent; of each, 1 MiB is in any case.
+  let heldByteCount: Int
+  /// 16 MiB.
+  package static let heldByteCount = 16 << 20
 
   let condition = NSCondition()
   private var state = State()
@@ -53,13 +58,16 @@ public final class CassetteRun: @unchecked Sendable {
   ///   - sourceFile: The path of the source file beside which a named cassette lies.
   ///   - environment: The variables to go by.
   ///   - owner: Who records, such as a test's place, for the error of one who comes second.
+  ///   - heldByteCount: How many bytes of a call's streams are held at most while they are compared.
   ///   - reporter: Where failures and warnings are told.
   package init(
     _ source: CassetteSource, mode: RecordMode? = nil, options: CassetteOptions,
     sourceFile: String, environment: [String: String] = ProcessInfo.processInfo.environment,
-    owner: String? = nil, reporter: RunReporter = .standardError
+    owner: String? = nil, heldByteCount: Int = CassetteRun.heldByteCount,
+    reporter: RunReporter = .standardError
   ) {
     self.options = options
+    self.heldByteCount = heldByteCount
     self.reporter = reporter
     var found: (resolution: ModeResolution?, url: URL?, origins: OriginMap) = (
       nil, nil, OriginMap()
@@ -81,7 +89,7 @@ public final class CassetteRun: @unchecked Sendable {
   /// A run that nothing has opened: each request fails with that error.
   package init(failing error: any Error) {
     (options, reporter, resolution, url) = (CassetteOptions(), .standardError, nil, nil)
-    (origins, opening) = (OriginMap(), .failed(error))
+    (origins, opening, heldByteCount) = (OriginMap(), .failed(error), Self.heldByteCount)
   }
 
   deinit {

@@ -143,9 +143,10 @@ extension Recording {
         continue
       }
       let record = records[slot.new]
-      let finished = try sideFiles.finishing(
+      var finished = try sideFiles.finishing(
         try journal.interaction(record), by: redactor,
         knownSecretCount: ended.secretCounts[record.number] ?? 0, numbering: &numbering)
+      if record.countsReceived { finished.dropProgressOfReceiving() }
       let interaction = try move(finished)
       if let index = slot.old, let base, let rerecording,
         rerecording.isSame(interaction, as: index, but: options.volatileFields)

@@ -110,16 +110,18 @@ package final class Recording: Sendable {
       return state.hasEnded
     }
     guard !hasEnded else { return warnOfLateAnswer() }
+    var interaction = interaction
+    // How far a transfer came before it failed is a matter of timing.
+    if interaction.outcome.failure != nil { interaction.progress = nil }
     guard let edited = self.edited(origins.canonical(interaction)) else {
       return state.withLock { $0.dropCount += 1 }
     }
     var redacted = edited.interaction
     let findings = try edited.findings + stream(files, into: &redacted)
-    if !files.isUpload { redacted.dropProgressOfReceiving() }
     let isLate = try state.withLock { state throws(CassetteError) in
       guard !state.hasEnded else { return true }
       warn(of: state.tripwire.add(findings, number: number))
-      try open(&state).append(number: number, redacted)
+      try open(&state).append(number: number, redacted, countsReceived: !files.isUpload)
       state.secretCounts[number] = edited.secretCount
       if let failure = redacted.outcome.failure {
         state.failures = (state.failures.count + 1, state.failures.first ?? failure)

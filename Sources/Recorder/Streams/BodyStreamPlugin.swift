@@ -1,8 +1,10 @@
-import Foundation
 package import MoyaCore
 
 #if canImport(FoundationNetworking)
+import Foundation
 package import FoundationNetworking
+#else
+package import Foundation
 #endif
 
 /// Lets the run see the stream that is a request's content, also where a plugin behind the recorder has set

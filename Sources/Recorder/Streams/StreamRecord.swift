@@ -30,6 +30,7 @@ package final class StreamRecord: Sendable {
     var count = 0
     var isOpened = false
     var isAtEnd = false
+    var isLetGo = false
     var problem: String?
     /// What was said to be its content; what comes after that is not recorded.
     var content: Content?
@@ -52,6 +53,13 @@ package final class StreamRecord: Sendable {
 
   /// Whether anybody has opened the stream.
   package var isOpened: Bool { state.withLock { $0.isOpened } }
+
+  /// Whether bytes that have come were not held for the one who sends them.
+  package var isLetGo: Bool { state.withLock { $0.isLetGo } }
+
+  func letGo() {
+    state.withLock { $0.isLetGo = true }
+  }
 
   func open() {
     state.withLock { $0.isOpened = true }
@@ -89,8 +97,14 @@ package final class StreamRecord: Sendable {
   }
 
   /// What has come so far, as it is, to be compared with what is recorded.
+  ///
+  /// Of what is not held and not at its end there is no hash: it is the same as no recording.
   package var compared: Content {
-    state.withLock { Content(value: $0.held, digest: $0.plain?.current) }
+    state.withLock { state in
+      var digest = state.plain?.current
+      if !state.isAtEnd { digest?.sha256 = "" }
+      return Content(value: state.held, digest: digest)
+    }
   }
 
   /// What has come, to be recorded; the same at each call, and nothing that comes later is in it.

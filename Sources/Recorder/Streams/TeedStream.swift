@@ -25,6 +25,8 @@ package final class TeedStream: InputStream, StreamDelegate {
   private let source: InputStream
   private var ahead: Ahead?
   private weak var listener: (any StreamDelegate)?
+  /// Whether this is the source's delegate.
+  private var listens = false
 
   /// A stream in front of that one.
   package init(_ source: InputStream, record: StreamRecord) {
@@ -34,6 +36,8 @@ package final class TeedStream: InputStream, StreamDelegate {
   }
 
   deinit {
+    // On Apple's platforms a stream does not keep its delegate alive, nor forget it.
+    if listens { source.delegate = nil }
     if let ahead, ahead.end == nil, !ahead.isClosed { source.close() }
   }
 
@@ -71,9 +75,13 @@ package final class TeedStream: InputStream, StreamDelegate {
       if limit.stops { break }
       isHeld = false
       ahead.bytes = Data()
+      record.letGo()
     }
     self.ahead = ahead
   }
+
+  /// How many bytes are held that were read in advance.
+  package var heldByteCount: Int { ahead?.bytes.count ?? 0 }
 
   /// Reads from the source, under the record's eyes.
   private func take(_ buffer: UnsafeMutablePointer<UInt8>, _ length: Int) -> Int {
@@ -151,6 +159,7 @@ package final class TeedStream: InputStream, StreamDelegate {
     return ahead.isUsedUp ? ahead.error : nil
   }
 
+  #if canImport(FoundationNetworking)
   package override func property(forKey key: Stream.PropertyKey) -> AnyObject? {
     source.property(forKey: key)
   }
@@ -159,6 +168,15 @@ package final class TeedStream: InputStream, StreamDelegate {
   {
     source.setProperty(property, forKey: key)
   }
+  #else
+  package override func property(forKey key: Stream.PropertyKey) -> Any? {
+    source.property(forKey: key)
+  }
+
+  package override func setProperty(_ property: Any?, forKey key: Stream.PropertyKey) -> Bool {
+    source.setProperty(property, forKey: key)
+  }
+  #endif
 
   // MARK: On a run loop
 
@@ -166,7 +184,8 @@ package final class TeedStream: InputStream, StreamDelegate {
     get { listener }
     set {
       listener = newValue
-      source.delegate = newValue == nil ? nil : self
+      listens = newValue != nil
+      source.delegate = listens ? self : nil
     }
   }
 

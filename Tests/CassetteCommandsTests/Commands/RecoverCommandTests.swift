@@ -40,6 +40,28 @@ struct RecoverCommandTests {
     try await tool.expect("verify", "a.har.gz", stdout: "a.har.gz: whole; 3 interactions\n")
   }
 
+  @Test func leavesOutTheProgressThatContentsTell() async throws {
+    let journal = try Journal(
+      for: cassette, header: JournalHeader(mode: "once", base: nil, run: Self.run))
+    // Of the first what was received, of the second what was sent, of the third another size.
+    for (number, countsReceived, extra) in [(0, true, 0), (1, false, 0), (2, true, 1)] {
+      var interaction = Samples.simple(number)
+      let count = (interaction.outcome.response?.body.data?.count ?? 0) + extra
+      interaction.progress = .init(completedByteCount: count, totalByteCount: count)
+      try journal.append(number: number, interaction, countsReceived: countsReceived)
+    }
+    journal.keep()
+    try await tool.expect(
+      "recover", "a.har.gz.partial",
+      stdout: """
+        \(cassette.path): 3 interactions recovered.
+        \(cassette.path).partial is removed.
+
+        """)
+    let saved = try tool.interactions(in: "a.har.gz")
+    #expect(saved.map { $0.progress == nil } == [true, false, false])
+  }
+
   @Test func doesNotAddTwiceWhatTheRecordingHadSaved() async throws {
     for option in [[], ["--force"]] {
       try tool.save([Samples.simple(0)], to: "a.har.gz")

@@ -25,6 +25,50 @@ struct SideFileKeepingTests {
     return try cassette.data(of: body)
   }
 
+  // MARK: What is not saved
+
+  /// A cassette with two bodies beside it, of which the second is lost.
+  private func halfReadable(_ folder: TestFolder) throws -> Cassette {
+    let url = folder.file("b.har.gz")
+    let interactions = [1, 2].map { number in
+      var interaction = TestFiles.simple(number)
+      let body = Data(repeating: UInt8(number), count: SideFiles.defaultThreshold)
+      interaction.outcome = .response(.init(status: 200, body: .bytes(body)))
+      return interaction
+    }
+    try Cassette(interactions: interactions).save(to: url)
+    let cassette = try Cassette(contentsOf: url)
+    let lost = try #require(try cassette.interaction(at: 1).sideFilePaths.first)
+    try FileManager.default.removeItem(at: folder.file(lost))
+    return cassette
+  }
+
+  @Test(arguments: ["cassette", "editor", "merge"])
+  func ofASaveThatFailsNoBodiesAreLeft(way: String) throws {
+    let other = try TestFolder()
+    let cassette = try halfReadable(other)
+    func save() -> CassetteError? {
+      TestFiles.error {
+        switch way {
+        case "cassette": try cassette.save(to: url)
+        case "editor": try Cassette.Editor(cassette).save(to: url)
+        default: try Cassette(interactions: []).merge(cassette, into: url)
+        }
+      }
+    }
+    #expect(save() != nil)
+    #expect(try folder.names == [])
+    // What was there before stays, also where nothing refers to it any more.
+    _ = try SideFiles(of: url).store(body)
+    let kept = try FileManager.default.contentsOfDirectory(atPath: folder.file("a.bodies").path)
+    #expect(save() != nil)
+    #expect(try folder.names == ["a.bodies"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.file("a.bodies").path) == kept)
+  }
+
+  // MARK: Who lays out entries
+
   /// The ways in which other programs lay JSON out.
   enum Layout: CaseIterable {
     case spaces, tabs, lines, escapedName, escapedAll

@@ -64,6 +64,8 @@ struct TeedStreamTests {
     stream.readAhead { (2 << 20, true) }
     let compared = stream.record.compared.digest?.byteCount ?? 0
     #expect(compared > 2 << 20 && compared < Self.content.count)
+    // The hash of a beginning may be that of a whole recording.
+    #expect(stream.record.compared.digest?.sha256 == "" && !stream.record.isLetGo)
     #expect(read(stream) == Self.content)
     #expect(stream.record.recorded().digest == digest(Self.content))
   }
@@ -72,6 +74,7 @@ struct TeedStreamTests {
     let stream = teed()
     stream.readAhead { (0, false) }
     #expect(stream.record.compared.digest == digest(Self.content))
+    #expect(stream.record.isLetGo && stream.heldByteCount == 0)
     #expect(read(stream).isEmpty)
   }
 
@@ -124,6 +127,23 @@ struct TeedStreamTests {
     #expect(stream.delegate === listener)
   }
 
+  @Test func itLeavesItsSourceWithoutADelegate() {
+    // Whether there is a delegate is asked, for Foundation on Linux lets go of it by itself.
+    let source = DelegatingStream(data: Data("ab".utf8))
+    let listener = Listener()
+    var stream: TeedStream? = TeedStream(
+      source, record: StreamRecord(isCompared: false, redacted: nil))
+    stream?.delegate = listener
+    #expect(source.settings == [true])
+    stream = nil
+    #expect(source.settings == [true, false])
+    // A delegate of the program's own is left alone.
+    stream = TeedStream(source, record: StreamRecord(isCompared: false, redacted: nil))
+    #expect(stream?.delegate == nil)
+    stream = nil
+    #expect(source.settings == [true, false])
+  }
+
   @Test func aStreamThatIsOverEarlyIsToldOf() {
     let stream = teed(Data("stream-one".utf8))
     stream.open()
@@ -173,5 +193,15 @@ private final class Listener: NSObject, StreamDelegate {
 
   func stream(_ stream: Stream, handle event: Stream.Event) {
     streams.append(ObjectIdentifier(stream))
+  }
+}
+
+/// A stream that notes whether its delegate was set, or taken away.
+private final class DelegatingStream: InputStream {
+  private(set) var settings: [Bool] = []
+
+  override var delegate: (any StreamDelegate)? {
+    get { nil }
+    set { settings.append(newValue != nil) }
   }
 }
