@@ -205,12 +205,7 @@ package final class Journal: Sendable {
   ///
   /// - Throws: `CassetteError.system` where it cannot be written.
   package func end() throws(CassetteError) {
-    try state.withLock { (state: inout State) throws(CassetteError) in
-      guard let file = state.file else {
-        throw .system(operation: "write", path: url.path, code: EBADF)
-      }
-      try Self.write(JournalHeader.end, to: file, &state)
-    }
+    try write(JournalHeader.end)
   }
 
   /// Notes what the cassette is about to become, so that a journal that a crash then leaves is known to
@@ -219,11 +214,15 @@ package final class Journal: Sendable {
   /// - Parameter saved: The file that will stand in the cassette's place.
   /// - Throws: `CassetteError.system` where it cannot be written.
   package func announce(_ saved: JournalHeader.Base) throws(CassetteError) {
+    try write(saved.announcement)
+  }
+
+  private func write(_ line: [UInt8]) throws(CassetteError) {
     try state.withLock { (state: inout State) throws(CassetteError) in
       guard let file = state.file else {
         throw .system(operation: "write", path: url.path, code: EBADF)
       }
-      try Self.write(saved.announcement, to: file, &state)
+      try Self.write(line, to: file, &state)
     }
   }
 

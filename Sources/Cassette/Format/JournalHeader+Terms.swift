@@ -7,16 +7,14 @@ extension JournalHeader {
   func writeTerms(to json: inout JSONText) {
     tripwire.writeDifferences(to: &json)
     if !selection.isEmpty {
-      json.raw(#","only":["#)
-      for (index, filter) in selection.enumerated() {
-        if index > 0 { json.raw(",") }
+      json.raw(#","only":"#)
+      json.array(selection) { json, filter in
         json.raw(#"{"kind":"#)
         json.string(filter.member.kind)
         json.raw(#","pattern":"#)
         json.string(filter.member.pattern)
         json.raw("}")
       }
-      json.raw("]")
     }
     if allowsOnlyFailures { json.raw(#","onlyFailures":true"#) }
   }
@@ -59,9 +57,8 @@ extension Tripwire {
     guard !removed.isEmpty || !added.isEmpty || !allowances.isEmpty else { return }
     json.raw(#","tripwire":{"without":"#)
     json.strings(removed.count == standard.count ? ["*"] : removed.map(\.id))
-    json.raw(#","random":["#)
-    for (index, rule) in added.enumerated() {
-      if index > 0 { json.raw(",") }
+    json.raw(#","random":"#)
+    json.array(added) { json, rule in
       json.raw(#"{"id":"#)
       json.string(rule.id)
       json.raw(#","words":"#)
@@ -70,16 +67,15 @@ extension Tripwire {
       json.strings(rule.names.sortedExceptions)
       json.raw("}")
     }
-    json.raw(#"],"allow":["#)
-    for (index, allowance) in allowances.enumerated() {
-      if index > 0 { json.raw(",") }
+    json.raw(#","allow":"#)
+    json.array(allowances) { json, allowance in
       json.raw(#"{"rule":"#)
       json.string(allowance.rule)
       json.raw(#","place":"#)
       json.string(allowance.place)
       json.raw("}")
     }
-    json.raw("]}")
+    json.raw("}")
   }
 
   /// These rules with the differences of such a member.
@@ -113,10 +109,17 @@ extension Tripwire {
 extension JSONText {
   /// Adds an array of strings.
   fileprivate mutating func strings(_ values: [String]) {
+    array(values) { json, value in json.string(value) }
+  }
+
+  /// Adds an array, each of its elements by the closure.
+  fileprivate mutating func array<Value>(
+    _ values: [Value], _ add: (inout JSONText, Value) -> Void
+  ) {
     raw("[")
     for (index, value) in values.enumerated() {
       if index > 0 { raw(",") }
-      string(value)
+      add(&self, value)
     }
     raw("]")
   }

@@ -126,15 +126,7 @@ struct SecretSearch {
   /// Where the first run begins, from an offset on, that is long enough to hold a secret.
   private static func firstRun(in bytes: UnsafeBufferPointer<UInt8>, from offset: Int) -> Int? {
     Base64Text.values.withUnsafeBufferPointer { values in
-      var start = offset
-      // From a window's end back: where a byte is none of a run, no run goes through it.
-      while start + shortestRun <= bytes.count {
-        var index = start + shortestRun
-        while index > start, values[Int(bytes[index - 1])] < 64 { index -= 1 }
-        if index == start { return start }
-        start = index
-      }
-      return nil
+      bytes.firstRun(of: shortestRun, from: offset) { values[Int($0)] < 64 }
     }
   }
 

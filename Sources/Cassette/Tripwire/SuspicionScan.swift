@@ -26,15 +26,7 @@ struct SuspicionScan: Sendable {
   func mayFindAnything(in text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !isEmpty else { return false }
     return Self.runBytes.withUnsafeBufferPointer { runBytes in
-      var start = 0
-      // From a window's end back: where a byte is none of a run, no run goes through it.
-      while start + Randomness.minimumCount <= text.count {
-        var index = start + Randomness.minimumCount
-        while index > start, runBytes[Int(text[index - 1])] { index -= 1 }
-        if index == start { return true }
-        start = index
-      }
-      return false
+      text.firstRun(of: Randomness.minimumCount) { runBytes[Int($0)] } != nil
     }
   }
 

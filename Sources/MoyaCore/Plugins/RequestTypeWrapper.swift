@@ -11,7 +11,7 @@ package import Foundation
 package struct RequestTypeWrapper: RequestType {
   let prepared: URLRequest
   let session: Session
-  package let underlying: Request?
+  let underlying: Request?
 
   package var request: URLRequest? { prepared }
 

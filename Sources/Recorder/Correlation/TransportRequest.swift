@@ -27,19 +27,24 @@ struct TransportRequest {
     #endif
   }
 
+  #if !UpstreamMoya
+  /// The session's request; nil before there is one.
+  private var request: Request? { (identity as? MessageSubject)?.request }
+  #endif
+
   /// Whether the caller has given up, where that can be seen.
   var isCancelled: Bool {
     #if UpstreamMoya
     false
     #else
-    (identity as? MessageSubject)?.request?.isCancelled == true
+    request?.isCancelled == true
     #endif
   }
 
   /// Calls the closure with each attempt that is followed by another, where attempts can be seen.
   func onAttempt(_ handler: @escaping (PastAttempt) -> Void) {
     #if !UpstreamMoya
-    guard let request = (identity as? MessageSubject)?.request else { return }
+    guard let request else { return }
     let sessionHeaders = request.sessionHeaders
     request.onAttempt { handler(PastAttempt($0, sessionHeaders: sessionHeaders)) }
     #endif
@@ -51,7 +56,7 @@ struct TransportRequest {
     #if UpstreamMoya
     nil
     #else
-    guard let request = (identity as? MessageSubject)?.request else { return nil }
+    guard let request else { return nil }
     let progress = request is UploadRequest ? request.uploadProgress : request.downloadProgress
     return Cassette.TransferProgress(
       completedByteCount: Int(progress.completedUnitCount),
@@ -66,7 +71,7 @@ struct TransportRequest {
     #if UpstreamMoya
     nil
     #else
-    (identity as? MessageSubject)?.request?.isFromCache == true ? .disk : nil
+    request?.isFromCache == true ? .disk : nil
     #endif
   }
 }

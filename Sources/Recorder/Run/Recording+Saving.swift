@@ -138,9 +138,13 @@ extension Recording {
       }
     }
     for step in Rerecording.steps(slots, keeping: kept) {
-      guard case .new(let slot) = step else {
-        if case .keep(let index) = step { try keep(index) }
+      let slot: Rerecording.Slot
+      switch step {
+      case .keep(let index):
+        try keep(index)
         continue
+      case .new(let new):
+        slot = new
       }
       let record = records[slot.new]
       var finished = try sideFiles.finishing(
