@@ -61,6 +61,17 @@ final class PlannedAnswer: Sendable {
     return reservation.interaction.progress
   }
 
+  /// Whether the recorded call failed before there was a request for plugins to prepare.
+  var failedUnprepared: Bool {
+    guard case .replay(let reservation) = call.decision else { return false }
+    switch reservation.interaction.outcome.failure?.kind {
+    case "createUploadableFailed", "createURLRequestFailed", "urlRequestValidationFailed":
+      return true
+    default:
+      return false
+    }
+  }
+
   /// Who wants to be told of progress.
   var progress: ProgressBlock? { state.withLock { $0.progress } }
 

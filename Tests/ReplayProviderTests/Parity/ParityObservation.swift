@@ -1,0 +1,128 @@
+import Foundation
+import MoyaCore
+import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+#if UpstreamMoya
+import Alamofire
+#endif
+
+/// All that the caller of one call can observe of it.
+struct ParityObservation: Equatable {
+  /// The status; nil where there was no response.
+  var status: Int?
+  /// The header fields as the response has them, sorted.
+  var fields: [String] = []
+  var body = Data()
+  /// The final URL.
+  var url: String?
+  /// The request that the response tells of.
+  var request: String?
+  /// The error, its kind, its type, domain and code, and whether it carries a response.
+  var error: String?
+  /// What comes of mapping.
+  var mapped: String
+  /// What a download has left behind.
+  var files: [String] = []
+  /// What plugins, the progress block and the completion were told, in order.
+  var events: [String] = []
+  /// Whether progress was plausible.
+  var isPlausible = true
+
+  init(_ result: Result<Moya.Response, MoyaError>) {
+    let response: Moya.Response?
+    switch result {
+    case .success(let value): response = value
+    case .failure(let value):
+      response = value.response
+      error = ParityError.describe(value)
+    }
+    status = response?.statusCode
+    body = response?.data ?? Data()
+    url = response?.response?.url?.absoluteString
+    fields = (response?.response?.allHeaderFields ?? [:]).map { "\($0.key): \($0.value)" }.sorted()
+    request = response?.request.map(Self.describe)
+    mapped = response.map(Self.mapped) ?? "nothing"
+  }
+
+  private static func describe(_ request: URLRequest) -> String {
+    let fields = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
+      // Only the transport knows that of a form's parts, whose boundary it makes up.
+      .filter { !$0.value.hasPrefix("multipart/form-data;") }.map { "\($0.key): \($0.value)" }
+    let url = request.url?.absoluteString ?? "-"
+    return "\(request.httpMethod ?? "-") \(url) \(fields) \(request.httpBody?.count ?? 0)"
+  }
+
+  private static func mapped(_ response: Moya.Response) -> String {
+    func kind(_ body: () throws -> Any) -> String {
+      do { return "\(type(of: try body()))" } catch {
+        return (error as? MoyaError).map(ParityError.label) ?? "\(error)"
+      }
+    }
+    return [
+      kind { try response.mapJSON() }, kind { try response.mapString() },
+      kind { try response.map([String: String].self, failsOnEmptyData: false) },
+      kind { try response.filterSuccessfulStatusCodes() },
+    ].joined(separator: ", ")
+  }
+
+  /// What differs from another, one line each.
+  func differences(from other: ParityObservation) -> [String] {
+    zip(Mirror(reflecting: self).children, Mirror(reflecting: other).children)
+      .compactMap { mine, theirs in
+        let (mine, theirs) = (Self.text(mine), Self.text(theirs))
+        return mine.utf8.elementsEqual(theirs.utf8) ? nil : "  \(theirs)\n  -> \(mine)"
+      }
+  }
+
+  private static func text(_ child: Mirror.Child) -> String {
+    let value = (child.value as? Data).map {
+      "\($0.count) bytes \(Array($0.prefix(40)))"
+    }
+    return "\(child.label ?? "-"): \(value ?? String("\(child.value)".prefix(1_500)))"
+  }
+}
+
+/// Errors in words that tell their kinds, types, domains and codes, and nothing that differs by run.
+enum ParityError {
+  static func describe(_ error: MoyaError) -> String {
+    var text = label(error)
+    if case .underlying(let inner, _) = error { text += "(\(describe(inner)))" }
+    if case .encodableMapping(let inner) = error { text += "(\(describe(inner)))" }
+    if case .parameterEncoding(let inner) = error { text += "(\(describe(inner)))" }
+    return error.response == nil ? text : text + " with response"
+  }
+
+  /// The name of the error's case.
+  static func label(_ error: MoyaError) -> String {
+    Mirror(reflecting: error).children.first?.label ?? "\(error)"
+  }
+
+  private static func describe(_ error: any Error) -> String {
+    guard let failure = error as? AFError else {
+      if let error = error as? MoyaError { return describe(error) }
+      // Types that are not Foundation's cannot be made again of what a cassette holds.
+      let type = type(of: error)
+      let isFoundations = type == URLError.self || type == CocoaError.self
+      let plain = error as NSError
+      return "\(isFoundations ? "\(type) " : "")\(plain.domain) \(plain.code)"
+    }
+    let label = Mirror(reflecting: failure).children.first?.label ?? "\(failure)"
+    if case .responseValidationFailed(let reason) = failure { return "\(label) \(reason)" }
+    // Which part of a form could not be read is told by its text alone.
+    if case .multipartEncodingFailed = failure { return label }
+    guard let inner = failure.underlyingError else { return label }
+    return "\(label)(\(describe(inner)))"
+  }
+
+  /// What plugins are told, in short.
+  static func summary(of result: Result<Moya.Response, MoyaError>) -> String {
+    switch result {
+    case .success(let response): "success \(response.statusCode) \(response.data.count)"
+    case .failure(let error): "failure \(describe(error))"
+    }
+  }
+}
