@@ -117,9 +117,9 @@ final class PlannedAnswer: Sendable {
   private static func plain(_ error: any Error) -> NSError {
     var inner = error
     switch error as? AFError {
-    case .sessionTaskFailed(let failure): inner = failure
     case .explicitlyCancelled: inner = URLError(.cancelled)
-    default: break
+    case .some(let other): inner = other.underlyingError ?? other
+    case nil: break
     }
     let error = inner as NSError
     var facts = error.userInfo

@@ -91,7 +91,8 @@ struct ParityAnswer: Sendable {
     var reply: Reply
     switch framing {
     case .length: reply = Reply(status, fields: fields, body: content)
-    case .close: reply = Reply(status, fields: fields, pieces: [.bytes(content)], framing: .untilClose)
+    case .close:
+      reply = Reply(status, fields: fields, pieces: [.bytes(content)], framing: .untilClose)
     case .chunks:
       let pieces = stride(from: 0, to: content.count, by: max(1, step)).map {
         Reply.Piece.bytes(Array(content[$0..<min(content.count, $0 + max(1, step))]))

@@ -43,12 +43,20 @@ struct ParityCall {
   /// The result, after all of its events have been noted.
   ///
   /// - Parameter gate: Where the server holds the answer, if it does.
+  /// - Returns: The result.
   func result(_ gate: Gate?) async -> ParityCaller.Outcome {
     let queue = parity.hasOwnQueue ? ParityQueue.make("call") : nil
     switch parity.style {
     case .completion: return await byCompletion(queue, progress: nil, gate)
     case .progress:
-      let progress: ProgressBlock = { [log, parity] in log.note($0, of: parity.id) }
+      let progress: ProgressBlock = { [log, parity] step in
+        let progress = step.progressObject
+        log.note(
+          .progress(
+            completed: progress?.completedUnitCount ?? -2, total: progress?.totalUnitCount ?? -2,
+            hasResponse: step.response != nil),
+          of: parity.id)
+      }
       return await byCompletion(queue, progress: progress, gate)
     case .async: return await caller.response(target, queue)
     case .steps: return await caller.lastStep(target, queue)
@@ -60,7 +68,7 @@ struct ParityCall {
   ) async -> ParityCaller.Outcome {
     let result = await withCheckedContinuation { continuation in
       let call = caller.request(target, queue, progress) { [log, parity] result in
-        log.note("completion on \(ParityQueue.current)", of: parity.id)
+        log.note(.completion(queue: ParityQueue.current), of: parity.id)
         continuation.resume(returning: Shared(result))
       }
       switch parity.cancellation {

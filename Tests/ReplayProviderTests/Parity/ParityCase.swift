@@ -46,6 +46,7 @@ struct ParityCase: Sendable {
   /// - Parameters:
   ///   - base: The server.
   ///   - place: Where its files lie.
+  /// - Returns: The target.
   /// - Throws: The file system's error.
   func target(base: URL, place: ParityPlace) throws -> Probe {
     var probe = try Probe(

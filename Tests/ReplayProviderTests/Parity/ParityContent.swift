@@ -31,7 +31,8 @@ struct ParityContent: Sendable {
   var isMultipart: Bool {
     switch kind {
     case .partOfData, .partOfFile, .partOfStream, .partsOfAllKinds, .noParts, .compositeParts,
-      .partOfMissingFile: true
+      .partOfMissingFile:
+      true
     default: false
     }
   }
@@ -73,7 +74,8 @@ struct ParityContent: Sendable {
       encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
       return .requestCustomJSONEncodable(random.jsonValue(), encoder: encoder)
     case .unencodable: return .requestJSONEncodable(["x": Double.nan])
-    case .query, .queryString, .queryOfTheMethod, .form, .jsonParameters, .prettyJSON, .propertyList:
+    case .query, .queryString, .queryOfTheMethod, .form, .jsonParameters, .prettyJSON,
+      .propertyList:
       return .requestParameters(parameters: random.parameters(), encoding: encoding(&random))
     case .compositeData:
       return .requestCompositeData(

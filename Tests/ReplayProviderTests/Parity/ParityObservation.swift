@@ -6,10 +6,6 @@ import TestSupport
 import FoundationNetworking
 #endif
 
-#if UpstreamMoya
-import Alamofire
-#endif
-
 /// All that the caller of one call can observe of it.
 struct ParityObservation: Equatable {
   /// The status; nil where there was no response.
@@ -21,24 +17,28 @@ struct ParityObservation: Equatable {
   var url: String?
   /// The request that the response tells of.
   var request: String?
-  /// The error, its kind, its type, domain and code, and whether it carries a response.
-  var error: String?
+  /// What kind of error it is.
+  var error: ParityError?
   /// What comes of mapping.
   var mapped: String
   /// What a download has left behind.
   var files: [String] = []
   /// What plugins, the progress block and the completion were told, in order.
-  var events: [String] = []
+  var events: [ParityEvent] = []
   /// Whether progress was plausible.
   var isPlausible = true
 
-  init(_ result: Result<Moya.Response, MoyaError>) {
+  /// The method that was asked for.
+  let method: String
+
+  init(_ result: Result<Moya.Response, MoyaError>, of parity: ParityCase) {
+    method = parity.method.rawValue
     let response: Moya.Response?
     switch result {
     case .success(let value): response = value
     case .failure(let value):
       response = value.response
-      error = ParityError.describe(value)
+      error = ParityError(value)
     }
     status = response?.statusCode
     body = response?.data ?? Data()
@@ -59,7 +59,7 @@ struct ParityObservation: Equatable {
   private static func mapped(_ response: Moya.Response) -> String {
     func kind(_ body: () throws -> Any) -> String {
       do { return "\(type(of: try body()))" } catch {
-        return (error as? MoyaError).map(ParityError.label) ?? "\(error)"
+        return ParityError.label(error)
       }
     }
     return [
@@ -83,46 +83,5 @@ struct ParityObservation: Equatable {
       "\($0.count) bytes \(Array($0.prefix(40)))"
     }
     return "\(child.label ?? "-"): \(value ?? String("\(child.value)".prefix(1_500)))"
-  }
-}
-
-/// Errors in words that tell their kinds, types, domains and codes, and nothing that differs by run.
-enum ParityError {
-  static func describe(_ error: MoyaError) -> String {
-    var text = label(error)
-    if case .underlying(let inner, _) = error { text += "(\(describe(inner)))" }
-    if case .encodableMapping(let inner) = error { text += "(\(describe(inner)))" }
-    if case .parameterEncoding(let inner) = error { text += "(\(describe(inner)))" }
-    return error.response == nil ? text : text + " with response"
-  }
-
-  /// The name of the error's case.
-  static func label(_ error: MoyaError) -> String {
-    Mirror(reflecting: error).children.first?.label ?? "\(error)"
-  }
-
-  private static func describe(_ error: any Error) -> String {
-    guard let failure = error as? AFError else {
-      if let error = error as? MoyaError { return describe(error) }
-      // Types that are not Foundation's cannot be made again of what a cassette holds.
-      let type = type(of: error)
-      let isFoundations = type == URLError.self || type == CocoaError.self
-      let plain = error as NSError
-      return "\(isFoundations ? "\(type) " : "")\(plain.domain) \(plain.code)"
-    }
-    let label = Mirror(reflecting: failure).children.first?.label ?? "\(failure)"
-    if case .responseValidationFailed(let reason) = failure { return "\(label) \(reason)" }
-    // Which part of a form could not be read is told by its text alone.
-    if case .multipartEncodingFailed = failure { return label }
-    guard let inner = failure.underlyingError else { return label }
-    return "\(label)(\(describe(inner)))"
-  }
-
-  /// What plugins are told, in short.
-  static func summary(of result: Result<Moya.Response, MoyaError>) -> String {
-    switch result {
-    case .success(let response): "success \(response.statusCode) \(response.data.count)"
-    case .failure(let error): "failure \(describe(error))"
-    }
   }
 }

@@ -33,6 +33,7 @@ struct ParityPass: Sendable {
   /// Makes the calls, one after another or all at once.
   ///
   /// - Parameter gates: Where the server holds what is to be cancelled; nil on replay.
+  /// - Returns: What was seen of each case, by its number.
   /// - Throws: The file system's error.
   func calls(_ gates: [Int: Gate]?) async throws -> [Int: ParityObservation] {
     let caller = Shared(caller())
@@ -44,7 +45,7 @@ struct ParityPass: Sendable {
           let call = ParityCall(
             parity: parity, caller: caller.value,
             target: try parity.target(base: studio.server.baseURL, place: place), log: log)
-          var seen = ParityObservation(await call.result(gates?[parity.id]))
+          var seen = ParityObservation(await call.result(gates?[parity.id]), of: parity)
           seen.files = try files(in: place.received)
           seen.events = log.events(of: parity.id)
           seen.isPlausible = log.isPlausible(parity.id)
@@ -62,7 +63,8 @@ struct ParityPass: Sendable {
   /// The files in that folder, with their lengths and check sums.
   private func files(in folder: URL) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted().compactMap { name in
-      guard let data = FileManager.default.contents(atPath: folder.appendingPathComponent(name).path)
+      guard
+        let data = FileManager.default.contents(atPath: folder.appendingPathComponent(name).path)
       else { return "\(name)/" }
       return "\(name) \(data.count) \(Zlib.crc32([UInt8](data)))"
     }

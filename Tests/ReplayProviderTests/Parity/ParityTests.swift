@@ -7,6 +7,7 @@ import Testing
 /// `PARITY_COUNT` says how many; `PARITY_SEED` makes the same ones again.
 struct ParityTests {
   private static let batchSize = 25
+  private static let batchesAtOnce = 3
 
   private static func number(_ name: String) -> UInt64? {
     ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
@@ -17,13 +18,25 @@ struct ParityTests {
     let count = Int(Self.number("PARITY_COUNT") ?? 300)
     print("ParityTests: \(count) calls, again with PARITY_SEED=\(seed) PARITY_COUNT=\(count)")
     var random = SplitMix64(seed: seed)
-    var report = ParityReport()
+    var batches: [ParityBatch] = []
     for start in stride(from: 0, to: count, by: Self.batchSize) {
-      let batch = ParityBatch(
-        ids: start..<min(count, start + Self.batchSize), using: &random)
-      report.add(batch, try await batch.run())
+      batches.append(
+        ParityBatch(ids: start..<min(count, start + Self.batchSize), using: &random))
+    }
+    var report = ParityReport()
+    try await withThrowingTaskGroup(of: (Int, ParityBatch.Results).self) { group in
+      for index in batches.indices {
+        if index >= Self.batchesAtOnce, let (done, results) = try await group.next() {
+          report.add(batches[done], results)
+        }
+        let batch = batches[index]
+        group.addTask { (index, try await batch.run()) }
+      }
+      for try await (done, results) in group { report.add(batches[done], results) }
     }
     print(report.summary)
-    #expect(report.failures.isEmpty, "\(report.text)")
+    #expect(report.failures.count == 0, "\(report.text)")
+    #expect(ParityException.all.count <= 10)
+    if count >= 300 { #expect(report.idleExceptions == []) }
   }
 }

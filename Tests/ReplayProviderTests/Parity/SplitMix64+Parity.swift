@@ -45,8 +45,10 @@ extension SplitMix64 {
     switch below(40) {
     case 0..<4: return []
     case 4..<8: return Array(word().utf8)
-    case 8..<16: return Array("{\"\(next())\":[1,2.50,null,true,\"\\u00e9\"],\"a\":{\"b\":\"c\"}}".utf8)
-    case 16..<20: return Array((0..<below(60)).map { _ in "w\(next() % 5_000)" }.joined(separator: " ").utf8)
+    case 8..<16:
+      return Array("{\"\(next())\":[1,2.50,null,true,\"\\u00e9\"],\"a\":{\"b\":\"c\"}}".utf8)
+    case 16..<20:
+      return Array((0..<below(60)).map { _ in "w\(next() % 5_000)" }.joined(separator: " ").utf8)
     case 20: return [0xEF, 0xBB, 0xBF] + Array("{\"marked\":true}".utf8)
     case 21: return [0xFF, 0xFE, 0x61, 0x00, 0x0D, 0x00]
     case 22: return Array("caf".utf8) + [0xE9]
@@ -72,7 +74,8 @@ extension SplitMix64 {
       case 5: add([("ETag", "\"x\(next() % 100)\""), ("Vary", "Accept"), ("vary", "Origin")])
       case 6: add([("Date", "not a date"), ("X-Colon", ": : :"), ("X-Tab", "a\tb")])
       case 7: add([("x-lower-CASE", word().replacingOccurrences(of: "\n", with: " "))])
-      case 8: add([("Link", "</a>; rel=\"next\", </b>; rel=last"), ("Via", "1.1 p"), ("Via", "1.0 q")])
+      case 8:
+        add([("Link", "</a>; rel=\"next\", </b>; rel=last"), ("Via", "1.1 p"), ("Via", "1.0 q")])
       case 9: add([("X-Blank", "  inner  blank  ")])
       case 10: add([("Cache-Control", "no-store"), ("Age", "0"), ("Last-Modified", "0")])
       case 11: add([("Retry-After", "3600"), ("Content-Language", "de"), ("X-Number", "007")])
