@@ -1,9 +1,10 @@
 import Foundation
+import GitHubClient
 import MoyaCore
 
 /// What httpbin says of the request that it got.
 struct Echo: Decodable {
-  var args: [String: Values]
+  var args: [String: Values]?
   var headers: [String: String]
   var data: String?
   var form: [String: Values]?

@@ -50,21 +50,22 @@ enum HTTPBinServer {
   }
 }
 
-/// A file for one test, which takes it away again.
+/// A file in a folder of one test's own, which takes both away again.
 struct TestFile: ~Copyable {
-  let url = FileManager.default.temporaryDirectory
+  private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("httpbin-\(UUID().uuidString)")
+  // What is sent has to have the same name each time: it is a part of what is sent.
+  var url: URL { folder.appendingPathComponent("notes.txt") }
 
-  init() {}
-
-  init(_ content: some Sequence<UInt8>) throws {
-    try Data(content).write(to: url)
+  init(_ content: (some Sequence<UInt8>)? = Data?.none) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    if let content { try Data(content).write(to: url) }
   }
 
   var content: Data? { FileManager.default.contents(atPath: url.path) }
 
   deinit {
     // What cannot be removed from the temporary folder is the system's to remove.
-    try? FileManager.default.removeItem(at: url)
+    try? FileManager.default.removeItem(at: folder)
   }
 }

@@ -41,7 +41,7 @@ final class HTTPBinXCTests: XCTestCase {
 
   func testProgressEndsComplete() throws {
     try replaying { _ in
-      let file = TestFile()
+      let file = try TestFile()
       var last: ProgressResponse?
       _ = result(of: .download(9_000, seed: 5, to: file.url), ReplayProvider()) { last = $0 }
       XCTAssertEqual(last?.completed, true)

@@ -11,7 +11,7 @@ extension HTTPBinTests {
 
     @Test func nothing() async throws {
       let echo = try await provider.echo(of: .get)
-      #expect(echo.args.isEmpty && echo.headers["Accept"] == "*/*")
+      #expect(echo.args?.isEmpty == true && echo.headers["Accept"] == "*/*")
     }
 
     @Test func theMethodsThatMayBeUsed() async throws {
@@ -38,21 +38,21 @@ extension HTTPBinTests {
     @Test("odd words survive the query", arguments: ["&=+", "a/b?c#d", "100%", "\u{1F600}", ""])
     func oddWords(word: String) async throws {
       let echo = try await provider.echo(of: .search(ids: [1], words: [word, "end"]))
-      #expect(echo.args["words[]"] == [word, "end"])
+      #expect(echo.args?["words[]"] == [word, "end"])
     }
 
     @Test func aKeyIsNoPartOfTheRecording() async throws {
       let echo = try await provider.echo(of: .keyed(apiKey: "key-of-\(UUID().uuidString)"))
-      #expect(echo.args["page"] == "2" && echo.args["api_key"] != nil)
+      #expect(echo.args?["page"] == "2" && echo.args?["api_key"] != nil)
     }
 
     @Test func aSignatureIsNoPartOfTheRecording() async throws {
       let echo = try await provider.echo(of: .presigned(signature: UUID().uuidString))
-      #expect(echo.args["X-Amz-Expires"] == "300")
+      #expect(echo.args?["X-Amz-Expires"] == "300")
     }
 
     @Test func aFragmentIsNotSent() async throws {
-      #expect(try await provider.echo(of: .fragment(accessToken: "of-the-tests")).args.isEmpty)
+      #expect(try await provider.echo(of: .fragment(accessToken: "of-the-tests")).args == [:])
     }
 
     @Test func bytes() async throws {
@@ -139,7 +139,9 @@ extension HTTPBinTests {
 
     @Test func cookies() async throws {
       let response = try await provider.request(.cookies(session: "of-the-tests"))
-      #expect(try response.map(String.self, atKeyPath: "cookies.theme") == "dark")
+      // Values of cookies are secrets, and not recorded.
+      let cookies = try response.map([String: String].self, atKeyPath: "cookies")
+      #expect(cookies.keys.sorted() == ["session", "theme"])
     }
   }
 }
