@@ -62,16 +62,17 @@ struct FurtherHeadersCaseTests {
   func oddCookies() async throws {
     let studio = try Studio { _ in
       raw([
-        "Set-Cookie: a=\"x, y\"; Path=/", "set-cookie: b=; Max-Age=0",
-        "SET-COOKIE: c=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT; SameSite=Lax",
+        "Set-Cookie: a=\"x, y\"; Path=/", "Set-Cookie: b=; Max-Age=0",
+        "Set-Cookie: c=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT; SameSite=Lax",
       ])
     }
     var options = studio.options
     options.redacting = .unsafelyRecordingSecrets
     let live = try await studio.parity([Probe(.get, "/c")], options: options)
     let cookies = live[0].fields.filter { $0.hasPrefix("set-cookie") }.joined()
-    // Which of several spellings the transport keeps is its own affair.
-    #expect(cookies.contains("c=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT; SameSite=Lax"))
+    for part in ["a=\"x, y\"; Path=/", "b=; Max-Age=0", "c=1; Expires=Thu, 01 Jan 1970"] {
+      #expect(cookies.contains(part))
+    }
   }
 
   @Test("RD-01: to itself with a query, by way of others, and to an empty place")
