@@ -100,6 +100,9 @@ package final class Playback: Sendable {
   package let cassette: Cassette
   /// How requests are compared.
   package let matching: RequestMatcher
+  /// What of the index finds candidates; asked for with each request.
+  private let usesKey: Bool
+  private let usesRoute: Bool
   private let repeats: RepeatPolicy
   private let bindingKey = LiveBinding.Key()
   private let state: Locked<State>
@@ -108,6 +111,8 @@ package final class Playback: Sendable {
   package init(cassette: Cassette, matching: RequestMatcher, repeats: RepeatPolicy) {
     self.cassette = cassette
     self.matching = matching
+    usesKey = matching.usesDefaultKey
+    usesRoute = matching.usesWholeRoute
     self.repeats = repeats
     state = Locked(State(uses: UseTable(count: cassette.count)))
   }
@@ -200,8 +205,8 @@ package final class Playback: Sendable {
     for request: MatchSubject, _ state: inout State
   ) throws(CassetteError) -> [Candidates] {
     let key = request.key
-    guard matching.usesDefaultKey else {
-      return matching.usesWholeRoute
+    guard usesKey else {
+      return usesRoute
         ? [candidates(.route(key.route), &state) { cassette.candidates(onRoute: key.route) }]
         : [candidates(.all, &state) { Array(0..<cassette.count) }]
     }
