@@ -14,7 +14,8 @@ public import Recorder
 /// ``endpointClosure`` wraps the one that the provider would have had: it builds the request, finds its
 /// recording and sets it aside; ``stubClosure`` then says whether the cassette answers. Status, header
 /// fields, content and errors come as recorded; a download's file is written. What Moya's stubs cannot
-/// do (error types as live ones, validation errors, progress) `ReplayProvider` does.
+/// do (error types as live ones, responses inside errors, validation errors, progress, callbacks on the
+/// main queue) `ReplayProvider` does.
 ///
 /// The closures may be called from any thread.
 public final class CassettePlayer<Target: TargetType> {
