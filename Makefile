@@ -14,8 +14,8 @@ FORMATTED = $(wildcard Sources Tests Examples Benchmarks Plugins Package.swift)
 EXAMPLE := Examples/GitHubClient
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test test-must-fail test-example test-example-threads test-main test-kills test-bits test-scale \
-	test-parity fuzz test-fuzz test-threads demo bench bench-peers lint check-symbols \
+.PHONY: help setup build test test-must-fail test-example test-example-threads test-main \
+	test-kills test-bits test-scale test-parity fuzz test-fuzz test-threads demo bench bench-peers lint check-symbols \
 	check-core-use format clean
 
 help: ## Lists the targets.

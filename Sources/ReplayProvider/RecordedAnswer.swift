@@ -29,7 +29,7 @@ struct RecordedAnswer {
   /// The answer; a download's file is written, once, to where the task's destination says.
   func content(task: Task) throws -> PlannedAnswer.Content {
     let response = outcome.response
-    guard response?.contentIsMissing != true else {
+    guard response?.contentIsMissing != true || endsWithoutFile(task) else {
       let request = reservation.interaction.request
       throw RecorderError.contentMissing(
         path: run.path, index: reservation.index,
@@ -42,11 +42,24 @@ struct RecordedAnswer {
     }
     guard let response, let http else { return .failure(URLError(.unknown), nil, Data()) }
     switch task {
+    case _ where response.contentIsMissing:
+      return .response(http, Data(), byteCount: 0)
     case .downloadDestination(let destination), .downloadParameters(_, _, let destination):
       return try download(response.body, http, to: destination)
     default:
       let data = try reservation.content(response.body)
       return .response(http, data, byteCount: data.count)
+    }
+  }
+
+  /// Whether a download stopped at a redirection: on Linux it is done then, and no file is written.
+  private func endsWithoutFile(_ task: Task) -> Bool {
+    guard let response = outcome.response, (300..<400).contains(response.status),
+      response.headerFields["Location"] != nil
+    else { return false }
+    switch task {
+    case .downloadDestination, .downloadParameters: return true
+    default: return false
     }
   }
 

@@ -31,17 +31,13 @@ struct ParityBatch: Sendable {
   init(ids: Range<Int>, using random: inout SplitMix64) {
     provider = random.pick(Provider.allCases)
     isConcurrent = random.chance(60)
-    let follows = random.chance(75)
-    self.follows = follows
+    follows = random.chance(75)
     let isRedacted = random.chance(60)
     self.isRedacted = isRedacted
     hasQueue = random.chance(50)
     tracksInflights = random.chance(25)
     var cases: [ParityCase] = []
-    for id in ids {
-      cases.append(
-        ParityCase(id: id, isRedacted: isRedacted, follows: follows, using: &random))
-    }
+    for id in ids { cases.append(ParityCase(id: id, isRedacted: isRedacted, using: &random)) }
     self.cases = cases
   }
 

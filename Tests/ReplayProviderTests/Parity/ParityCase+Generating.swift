@@ -8,19 +8,15 @@ extension ParityCase {
   /// - Parameters:
   ///   - id: Its number.
   ///   - isRedacted: Whether secrets are replaced, so that answers may have none.
-  ///   - follows: Whether redirections are followed.
   ///   - random: The generator.
-  init(id: Int, isRedacted: Bool, follows: Bool, using random: inout SplitMix64) {
+  init(id: Int, isRedacted: Bool, using random: inout SplitMix64) {
     self.id = id
     content = ParityContent(kind: random.pick(ParityContent.Kind.allCases), seed: random.next())
     path =
       "/c/\(id)/" + random.pick(["x", "x", "x", "a b", "\u{E9}", "%41", "x;v=1", "~", "\u{1F600}"])
     method = Self.method(for: content, &random)
     headers = Self.headers(&random)
-    answer = ParityAnswer(
-      isRedacted: isRedacted,
-      // Where a download stops at a redirection, Linux calls it done and writes no file.
-      mayRedirect: follows || !content.isDownload, using: &random)
+    answer = ParityAnswer(isRedacted: isRedacted, using: &random)
     validation = random.pick([
       .none, .none, .none, .successCodes, .successAndRedirectCodes, .customCodes([200, 404, 503]),
     ])
@@ -71,7 +67,7 @@ extension ParityAnswer {
     408, 409, 410, 418, 421, 422, 425, 426, 428, 429, 451, 499, 500, 501, 502, 503, 504, 511, 599,
   ]
 
-  init(isRedacted: Bool, mayRedirect: Bool, using random: inout SplitMix64) {
+  init(isRedacted: Bool, using random: inout SplitMix64) {
     status = random.chance(45) ? 200 : random.pick(Self.statuses)
     fields = random.answerFields(isRedacted: isRedacted)
     coding = random.chance(60) ? .none : random.pick(Coding.allCases)
@@ -87,7 +83,7 @@ extension ParityAnswer {
     body = trouble == nil ? content : Array("0123456789abcdef".utf8)
     step = trouble == nil ? 1 + random.below(max(1, body.count)) : 1 + random.below(8)
     redirection =
-      mayRedirect && trouble == nil && random.chance(12)
+      trouble == nil && random.chance(12)
       ? Redirection(
         status: random.pick([301, 302, 303, 307, 308]), hops: 1 + random.below(3),
         form: random.pick(Redirection.Form.allCases))
