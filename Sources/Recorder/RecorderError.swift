@@ -17,6 +17,10 @@ public enum RecorderError: Error, Hashable, Sendable {
   case optionsWithoutCassette
   /// The cassette has no recording for a request: the whole report, secrets replaced.
   case miss(String)
+  /// Another request was due, by ``CassetteOptions/order``: the whole report, secrets replaced.
+  case outOfOrder(String)
+  /// A cassette that lies under another one, which only reads it, is not there.
+  case layerMissing(path: String)
   /// A recorder stands alone in a mode in which the cassette has to answer.
   case recorderNeedsPlayer(path: String, mode: String)
   /// A player let requests go live, and no recorder has seen them.
@@ -70,8 +74,13 @@ extension RecorderError: CustomStringConvertible, LocalizedError {
       """
       cassette not found: \(path) (mode \(mode)). Is it committed? \(howToRecord)
       """
-    case .miss(let report):
+    case .miss(let report), .outOfOrder(let report):
       report
+    case .layerMissing(let path):
+      """
+      cassette not found: \(path). It lies under another cassette, and is only read there: record it in a \
+      run of its own, and commit it.
+      """
     case .recorderNeedsPlayer(let path, let mode):
       """
       RecorderPlugin only records, and in mode \(mode) requests are looked up in \(path). Use \

@@ -28,22 +28,26 @@ final class PlannedAnswer: Sendable {
 
   private struct State {
     let task: Task
+    let ownSample: Endpoint.SampleResponseClosure
     var content: Content?
     var sample: EndpointSampleResponse?
     var progress: ProgressBlock?
   }
 
-  init(run: CassetteRun, call: PlannedCall, task: Task) {
+  init(
+    run: CassetteRun, call: PlannedCall, task: Task,
+    ownSample: @escaping Endpoint.SampleResponseClosure
+  ) {
     self.run = run
     self.call = call
-    state = Locked(State(task: task))
+    state = Locked(State(task: task, ownSample: ownSample))
   }
 
   /// The answer, as a live call would have brought it.
   func content() -> Content {
     state.withLock { state in
       if let content = state.content { return content }
-      let content = make(task: state.task)
+      let content = make(task: state.task, ownSample: state.ownSample)
       state.content = content
       return content
     }
@@ -84,7 +88,9 @@ final class PlannedAnswer: Sendable {
     }
   }
 
-  private func make(task: Task) -> Content {
+  private func make(
+    task: Task, ownSample: Endpoint.SampleResponseClosure
+  ) -> Content {
     switch call.decision {
     case .live, .verify:
       // Only asked for by a program that stubs what the network was to answer.
@@ -92,6 +98,8 @@ final class PlannedAnswer: Sendable {
     case .fail(let error):
       run.reportFailure(of: call)
       return .failure(error, nil, Data())
+    case .sample:
+      return SampleAnswer(ownSample(), url: call.builtURL.map(run.live(url:))).content(task: task)
     case .replay(let reservation):
       do {
         return try RecordedAnswer(reservation, run: run).content(task: task)

@@ -13,6 +13,8 @@ package final class PlannedCall: @unchecked Sendable {
     case verify(Playback.Reservation)
     /// The cassette answers.
     case replay(Playback.Reservation)
+    /// The endpoint's own sample answers, for the cassette has nothing.
+    case sample
     /// Nothing answers: the call fails with this.
     case fail(any Error)
   }
@@ -69,9 +71,12 @@ package final class PlannedCall: @unchecked Sendable {
   package var isLive: Bool {
     switch decision {
     case .live, .verify: true
-    case .replay, .fail: false
+    case .replay, .sample, .fail: false
     }
   }
+
+  /// The URL of the request as built, under the origins of the cassette, where it is known.
+  package var builtURL: String? { built?.url }
 
   /// The bytes of the files, parts or data that the call uploads; a multipart body's frame apart.
   package var uploadByteCount: Int { content?.uploadByteCount ?? 0 }

@@ -42,6 +42,16 @@ public struct CassetteOptions: Sendable {
   /// Whether a recording anew of which every call failed in the network's layer may take the place of a
   /// cassette that has answers: for tests of a server that is down.
   public var allowsOnlyFailures: Bool
+  /// In which order a program has to send what was recorded.
+  public var order: ReplayOrder
+  /// What answers a request that the cassette has not, where nothing is recorded.
+  public var fallback: MissFallback
+  /// Whether a redirection that others have recorded hop by hop, as browsers do, is followed inside the
+  /// cassette.
+  ///
+  /// Entries that this package has recorded are what a caller saw, so that theirs never are. For a provider
+  /// whose session does not follow redirections either, set this to false.
+  public var followsRedirections: Bool
   /// Edits an interaction before it is written, or drops it by returning nil.
   ///
   /// It gets the interaction with its secrets replaced already, from any thread; secrets are looked for
@@ -61,7 +71,8 @@ public struct CassetteOptions: Sendable {
     patience: Duration = .seconds(5), reRecordAfter: Duration? = nil,
     ignoring: [CallFilter] = [], ignoredGoLiveInReplay: Bool = false,
     allowsUnsafeMethods: Bool = true, recordsCancellations: Bool = false,
-    allowsOnlyFailures: Bool = false,
+    allowsOnlyFailures: Bool = false, order: ReplayOrder = .any, fallback: MissFallback = .none,
+    followsRedirections: Bool = true,
     beforeSave: (@Sendable (Cassette.Interaction) -> Cassette.Interaction?)? = nil,
     beforeReplay: (@Sendable (Cassette.Interaction) -> Cassette.Interaction)? = nil
   ) {
@@ -79,6 +90,9 @@ public struct CassetteOptions: Sendable {
     self.allowsUnsafeMethods = allowsUnsafeMethods
     self.recordsCancellations = recordsCancellations
     self.allowsOnlyFailures = allowsOnlyFailures
+    self.order = order
+    self.fallback = fallback
+    self.followsRedirections = followsRedirections
     self.beforeSave = beforeSave
     self.beforeReplay = beforeReplay
   }

@@ -52,26 +52,45 @@ extension CassetteRun {
     if withState({ $0.hasEnded }) { return .fail(RecorderError.runHasEnded(path: path)) }
     if case .failed(let error) = opening { return .fail(error) }
     if options.ignoring.selects(request, target) { return ignore(request) }
+    let call = PlaybackLayers.Call(request, target: target, repeatsLast: repeatingLast)
     switch opening {
     case .live: return .live
-    case .record: return goLive(request)
-    case .missing: return .fail(missingCassette)
     case .failed(let error): return .fail(error)
-    case .replay(let playback): return answer(request, from: playback, repeatingLast)
-    case .append(let playback, _):
-      return answer(request, from: playback, repeatingLast) { self.goLive(request) }
-    case .update(let playback, _, let selection):
-      return selection.selects(request, target)
-        ? goLive(request) : answer(request, from: playback, repeatingLast)
-    case .verify(let playback):
-      let decision = answer(request, from: playback, repeatingLast)
-      guard case .replay(let recording) = decision else { return decision }
-      guard content.isHeld else {
-        recording.giveBack()
-        return .fail(streamTooLong(request))
+    case .replay:
+      return answer(call, from: layers, otherwise: missed)
+    case .record:
+      return answer(call, from: layers) { _ in goLive(request) }
+    case .missing:
+      return answer(call, from: layers) { _ in .fail(missingCassette) }
+    case .append:
+      return answer(call, from: layers) { missed in
+        // What comes too early is recorded already.
+        guard try layers.hasRecording(of: missed), let error = try outOfOrder(missed) else {
+          return goLive(request)
+        }
+        return .fail(error)
       }
-      return goLive(request, as: .verify(recording))
+    case .update(let cassettes, _, let selection):
+      guard selection.selects(request, target) else {
+        return answer(call, from: layers, otherwise: missed)
+      }
+      return answer(call, from: layers.keeping(cassettes.dropLast())) { _ in goLive(request) }
+    case .verify:
+      // What was made by hand has no live answer to be compared with.
+      return answer(call, from: layers.keeping([])) { _ in verify(call, content) }
     }
+  }
+
+  private func verify(
+    _ call: PlaybackLayers.Call, _ content: RequestContent
+  ) -> PlannedCall.Decision {
+    let decision = answer(call, from: layers) { .fail(try miss($0)) }
+    guard case .replay(let recording) = decision else { return decision }
+    guard content.isHeld else {
+      recording.giveBack()
+      return .fail(streamTooLong(call.request))
+    }
+    return goLive(call.request, as: .verify(recording))
   }
 
   /// Lets a call that nothing is recorded of go live, where anything does.
@@ -108,15 +127,14 @@ extension CassetteRun {
   }
 
   private func answer(
-    _ request: Cassette.Request, from playback: Playback, _ repeatingLast: Bool,
-    otherwise: (() -> PlannedCall.Decision)? = nil
+    _ call: PlaybackLayers.Call, from layers: PlaybackLayers,
+    otherwise: (PlaybackLayers.Call) throws -> PlannedCall.Decision
   ) -> PlannedCall.Decision {
     do {
-      if let reservation = try playback.reserve(request, repeatingLast: repeatingLast) {
-        return .replay(reservation)
+      switch try layers.answer(call) {
+      case .recording(let reservation): return .replay(reservation)
+      case .none(let missed): return try otherwise(missed)
       }
-      if let otherwise { return otherwise() }
-      return .fail(RecorderError.miss(try missText(request, in: playback)))
     } catch {
       return .fail(error)
     }

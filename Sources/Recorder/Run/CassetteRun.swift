@@ -13,6 +13,8 @@ public final class CassetteRun: @unchecked Sendable {
     var hasRecorder = false
     var hasEnded = false
     var hasWarnedOfStub = false
+    /// Targets that their own samples have answered.
+    var sampled: Set<Cassette.TargetIdentity> = []
     /// Calls whose requests were sent nowhere, and why.
     var refused = Refusals()
     /// How many outcomes are on their way into the journal; their calls are not open any more.
@@ -31,7 +33,8 @@ public final class CassetteRun: @unchecked Sendable {
   /// The run of the innermost scope around the current task.
   @TaskLocal public static var current: CassetteRun?
 
-  /// The cassette's file; nil where a name could not be made into one.
+  /// The cassette's file, of several the last one's; nil for one in memory, and where a name could not be made
+  /// into one.
   public let url: URL?
   /// The mode; nil where the environment names one that is not legal.
   public var mode: RecordMode? { resolution?.mode }
@@ -39,6 +42,7 @@ public final class CassetteRun: @unchecked Sendable {
   let options: CassetteOptions
   let origins: OriginMap
   let opening: RunOpening
+  let layers: PlaybackLayers
   let resolution: ModeResolution?
   package let reporter: RunReporter
   /// How many bytes of a call's streams are held at most while it is decided who answers, and whether they
@@ -75,22 +79,26 @@ public final class CassetteRun: @unchecked Sendable {
     )
     do {
       let resolution = try ModeResolution(argument: mode, environment: environment)
-      let url = try source.url(sourceFile: sourceFile, environment: environment)
+      let places = try source.places(sourceFile: sourceFile, environment: environment)
+      var url: URL?
+      if case .file(let own)? = places.last { url = own }
       found = (resolution, url, try OriginMap(options.origins))
       opening = RunOpening(
         .init(
-          url: url, resolution: resolution, options: options, origins: found.origins, owner: owner,
-          reporter: reporter))
+          places: places, resolution: resolution, options: options, origins: found.origins,
+          owner: owner, reporter: reporter))
     } catch {
       opening = .failed(error)
     }
     (resolution, url, origins) = found
+    layers = PlaybackLayers(options, opening.cassettes)
   }
 
   /// A run that nothing has opened: each request fails with that error.
   package init(failing error: any Error) {
     (options, reporter, resolution, url) = (CassetteOptions(), .standardError, nil, nil)
     (origins, opening, heldByteCount) = (OriginMap(), .failed(error), Self.heldByteCount)
+    layers = PlaybackLayers(options, [])
   }
 
   deinit {
@@ -132,8 +140,18 @@ public final class CassetteRun: @unchecked Sendable {
   }
 
   /// The cassette's path, for messages.
-  package var path: String { url?.path ?? "(none)" }
+  package var path: String {
+    url?.path ?? (opening.cassettes.isEmpty ? "(none)" : "(a cassette in memory)")
+  }
 
   /// The mode's name, for messages.
   package var modeText: String { resolution?.text ?? "unknown" }
+}
+
+extension PlaybackLayers {
+  fileprivate init(_ options: CassetteOptions, _ cassettes: [Playback]) {
+    self.init(
+      handMade: HandMadeLayer(matching: options.matching, repeats: options.repeats),
+      cassettes: cassettes, followsRedirections: options.followsRedirections)
+  }
 }

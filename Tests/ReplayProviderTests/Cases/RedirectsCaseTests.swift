@@ -9,7 +9,9 @@ import Testing
 
 /// Redirections are the transport's; what comes of them is recorded under what the caller asked.
 struct RedirectsCaseTests {
-  @Test func aRelativeLocation() async throws {
+  @Test("RD-01: a relative Location, and the URL that it ends at") func aRelativeLocation()
+    async throws
+  {
     let studio = try Studio { request in
       request.path == "/start"
         ? Reply(302, fields: [("Location", "echo?from=302#top")])
@@ -24,7 +26,9 @@ struct RedirectsCaseTests {
     #expect(try !studio.text().contains("\(studio.server.port)"))
   }
 
-  @Test func methodAndContentAfterEachCode() async throws {
+  @Test("RD-02: method and content after each code") func methodAndContentAfterEachCode()
+    async throws
+  {
     let studio = try Studio { request in
       if let code = Int(request.path.dropFirst(2)) {
         return Reply(code, fields: [("Location", "/echo")])
@@ -45,7 +49,7 @@ struct RedirectsCaseTests {
     #expect(try studio.interactions().map(\.request.method) == Array(repeating: "POST", count: 5))
   }
 
-  @Test func thoseThatAreNotFollowed() async throws {
+  @Test("RD-03: those that are not followed") func thoseThatAreNotFollowed() async throws {
     let studio = try Studio { request in
       switch request.path {
       case "/m": Reply(300, fields: [("Location", "/echo")], text: "abc")
@@ -62,7 +66,9 @@ struct RedirectsCaseTests {
     #expect(live[2].status == 302)
   }
 
-  @Test func aRecordedRedirectionIsTheResult() async throws {
+  @Test("RD-03: a recorded redirection is the result") func aRecordedRedirectionIsTheResult()
+    async throws
+  {
     let studio = try Studio { _ in Reply(500) }
     try studio.write([
       Cassette.Interaction(
