@@ -13,7 +13,7 @@ package final class Playback: Sendable {
     /// Whether the recording was taken already, and answers again.
     package let isRepeat: Bool
     private let playback: Playback
-    private let isDelivered = Locked(false)
+    private let isSettled = Locked(false)
 
     fileprivate init(
       _ interaction: Cassette.Interaction, index: Int, isRepeat: Bool, playback: Playback
@@ -25,8 +25,7 @@ package final class Playback: Sendable {
     }
 
     deinit {
-      // What is only repeated is set aside for another call still, or used.
-      if !isRepeat, !isDelivered.withLock({ $0 }) { playback.giveBack(index) }
+      giveBack()
     }
 
     /// The content of one of the recording's bodies, read from its file where it lies beside the cassette.
@@ -52,18 +51,24 @@ package final class Playback: Sendable {
       }
     }
 
-    /// Gives the recording back at once, for a call that was cancelled; it must not be delivered then.
+    /// Gives the recording back at once, for a call whose caller does not get it. What has been delivered or
+    /// given back stays so: it may be another call's by now.
     package func giveBack() {
-      if !isDelivered.withLock({ $0 }) { playback.giveBack(index) }
+      // What is only repeated is set aside for another call still, or used.
+      if settle(), !isRepeat { playback.giveBack(index) }
     }
 
-    /// Counts the recording as used. A second call does nothing.
+    /// Counts the recording as used, unless it has been delivered or given back.
     package func deliver() {
-      let isFirst = isDelivered.withLock { isDelivered in
-        defer { isDelivered = true }
-        return !isDelivered
+      if settle() { playback.use(index) }
+    }
+
+    /// Whether nothing has become of the recording until now.
+    private func settle() -> Bool {
+      isSettled.withLock { isSettled in
+        defer { isSettled = true }
+        return !isSettled
       }
-      if isFirst { playback.use(index) }
     }
   }
 
