@@ -19,6 +19,10 @@ public import FoundationNetworking
 /// validation failures, progress in steps, cancellations at any moment, and callbacks on the call's queue,
 /// else the provider's, else main, never before `request` has returned. How long they take, and what goes
 /// wrong with them, `CassetteOptions` says: `timing`, `replayClock`, `delivery` and `faults`.
+///
+/// The session and its interceptor are for what goes live. On replay nobody adapts a request or is asked
+/// whether to try again, and plugins hear of one attempt: the result is that of the last one that was
+/// recorded, and `Cassette.Interaction.attempts` has those before it.
 open class ReplayProvider<Target: TargetType>: MoyaProvider<Target>, @unchecked Sendable {
   // Unchecked: as its superclass; what it adds is constant.
 
