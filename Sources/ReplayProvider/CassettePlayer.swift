@@ -13,8 +13,9 @@ public import Recorder
 ///
 /// ``endpointClosure`` wraps the one that the provider would have had: it builds the request, finds its
 /// recording and sets it aside; ``stubClosure`` then says whether the cassette answers. Status, header
-/// fields, content and errors come as recorded; a download's file is written. What Moya's stubs cannot
-/// do (error types as live ones, validation errors, progress) `ReplayProvider` does.
+/// fields, content and errors come as recorded, after `CassetteOptions.timing`; a download's file is
+/// written. What Moya's stubs cannot do (error types as live ones, validation errors, progress, time-outs,
+/// ending at once when cancelled) `ReplayProvider` does.
 ///
 /// The closures may be called from any thread.
 public final class CassettePlayer<Target: TargetType> {
@@ -61,20 +62,15 @@ public final class CassettePlayer<Target: TargetType> {
       return planned
     }
     self.stubClosure = { target in
-      if let answer = handOver.take()?.object, answer.call.isOf(target) {
-        return Self.behavior(of: answer.call, in: run)
-      }
+      if let answer = handOver.take()?.object, answer.call.isOf(target) { return answer.behavior }
       let key = TargetKey(target)
-      if let call = run.plannedCall(like: key) { return Self.behavior(of: call, in: run) }
+      if let answer = run.plannedCall(like: key)?.carrier as? PlannedAnswer {
+        return answer.behavior
+      }
       let name = "\(Swift.type(of: target))"
       run.reporter.fail("\(RecorderError.stubClosureAlone(target: name))", CallSite.current)
       return .immediate
     }
-  }
-
-  private static func behavior(of call: PlannedCall, in run: CassetteRun) -> StubBehavior {
-    run.decided(call)
-    return call.isLive ? .never : .immediate
   }
 }
 

@@ -54,9 +54,9 @@ struct SampleAnswer {
       if let error = DownloadedFile.place(temporary, response: http, destination: destination) {
         return .failure(error, http, Data())
       }
-      return .response(http, Data(), byteCount: data.count)
+      return .response(http, Data())
     default:
-      return .response(http, data, byteCount: data.count)
+      return .response(http, data)
     }
   }
 }

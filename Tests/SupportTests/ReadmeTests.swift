@@ -32,6 +32,7 @@ struct ReadmeTests {
       try [
         "ReadmeExampleTests.swift", "ReadmeFurtherExamplesTests.swift",
         "ReadmeTypedTargetsTests.swift", "ReadmeServingTests.swift",
+        "ReadmeFaultsTests.swift",
       ].map { Self.lines(try Self.text(folder + $0)) }
       + [Self.lines(try Self.text("Tests/ReactiveTests/ReadmeReactiveTests.swift"))]
     #expect(examples.count >= 4)

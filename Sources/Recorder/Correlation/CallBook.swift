@@ -81,11 +81,11 @@ struct CallBook {
   /// Adds a call in the order in which calls start.
   mutating func plan(
     key: TargetKey, built: Cassette.Request?, content: RequestContent?,
-    decision: PlannedCall.Decision, site: CallSite?
+    decision: PlannedCall.Decision, fault: Fault? = nil, site: CallSite?
   ) -> PlannedCall {
     let call = PlannedCall(
       number: count.planned, in: identity, key: key, built: built, content: content,
-      decision: decision, site: site)
+      decision: decision, fault: fault, site: site)
     count.planned += 1
     if !delivering.isEmpty { delivering[.current]?.isInterrupted = true }
     if waiting.count > 64 { waiting.removeAll { $0.call == nil } }

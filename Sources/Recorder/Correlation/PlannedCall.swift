@@ -23,6 +23,8 @@ package final class PlannedCall: @unchecked Sendable {
   package let number: Int
   /// What was decided.
   package let decision: Decision
+  /// What goes wrong with the cassette's answer.
+  package let fault: Fault?
   /// Where the call stands in the test, where it is known.
   package let site: CallSite?
   /// The book that the call is in.
@@ -50,7 +52,7 @@ package final class PlannedCall: @unchecked Sendable {
 
   init(
     number: Int, in book: CallBook.Identity, key: TargetKey, built: Cassette.Request?,
-    content: RequestContent?, decision: Decision, site: CallSite?
+    content: RequestContent?, decision: Decision, fault: Fault? = nil, site: CallSite?
   ) {
     self.number = number
     self.book = book
@@ -58,6 +60,7 @@ package final class PlannedCall: @unchecked Sendable {
     self.built = built
     self.content = content
     self.decision = decision
+    self.fault = fault
     self.site = site
   }
 

@@ -52,6 +52,18 @@ public struct CassetteOptions: Sendable {
   /// Entries that this package has recorded are what a caller saw, so that theirs never are. For a provider
   /// whose session does not follow redirections either, set this to false.
   public var followsRedirections: Bool
+  /// How long replayed answers take: at once, by default.
+  ///
+  /// `ReplayProvider` waits on ``replayClock``, and ends a call at once that is cancelled meanwhile. The
+  /// closures of `CassettePlayer` alone answer with Moya's `StubBehavior.delayed`: it waits on the system's
+  /// clock, tells of a cancellation when the time is over, and knows no time-out.
+  public var timing: ReplayTiming
+  /// The clock on which replayed answers take their time; a test's own makes that time pass as it likes.
+  public var replayClock: any Clock<Duration>
+  /// On which thread replayed answers come.
+  public var delivery: ReplayDelivery
+  /// What goes wrong with calls that the cassette answers; after ``beforeReplay``.
+  public var faults: [FaultRule]
   /// Edits an interaction before it is written, or drops it by returning nil.
   ///
   /// It gets the interaction with its secrets replaced already, from any thread; secrets are looked for
@@ -73,6 +85,9 @@ public struct CassetteOptions: Sendable {
     allowsUnsafeMethods: Bool = true, recordsCancellations: Bool = false,
     allowsOnlyFailures: Bool = false, order: ReplayOrder = .any, fallback: MissFallback = .none,
     followsRedirections: Bool = true,
+    allowsOnlyFailures: Bool = false, timing: ReplayTiming = .instant,
+    replayClock: any Clock<Duration> = ContinuousClock(), delivery: ReplayDelivery = .queued,
+    faults: [FaultRule] = [],
     beforeSave: (@Sendable (Cassette.Interaction) -> Cassette.Interaction?)? = nil,
     beforeReplay: (@Sendable (Cassette.Interaction) -> Cassette.Interaction)? = nil
   ) {
@@ -93,6 +108,10 @@ public struct CassetteOptions: Sendable {
     self.order = order
     self.fallback = fallback
     self.followsRedirections = followsRedirections
+    self.timing = timing
+    self.replayClock = replayClock
+    self.delivery = delivery
+    self.faults = faults
     self.beforeSave = beforeSave
     self.beforeReplay = beforeReplay
   }

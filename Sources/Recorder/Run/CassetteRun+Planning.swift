@@ -29,8 +29,10 @@ extension CassetteRun {
   ) -> PlannedCall {
     let built = origins.canonical(built)
     let decision = decide(built, content, key.identity, repeatingLast)
+    let fault = fault(of: decision, built, key.identity)
     return withState {
-      $0.book.plan(key: key, built: built, content: content, decision: decision, site: site)
+      $0.book.plan(
+        key: key, built: built, content: content, decision: decision, fault: fault, site: site)
     }
   }
 
@@ -152,20 +154,29 @@ extension CassetteRun {
   /// Notes that the answer of a served call was delivered, under that identity.
   package func delivered(_ call: PlannedCall, answer: ObjectIdentifier) {
     withState { _ in call.served = answer }
-    if case .replay(let reservation) = call.decision { reservation.deliver() }
+    settle(call, isDelivered: true)
   }
 
   /// Tells plugins of the answer of a served call, so that this run's recorder knows whose it is.
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - isDelivered: Whether the caller gets the recording; a cancelled call gives it back.
+  ///   - isDelivered: Whether the caller gets the recording; a call that was cancelled, or has timed out, gives it
+  ///     back.
   ///   - tellPlugins: Calls `didReceive`, on this thread.
   package func deliver(_ call: PlannedCall, isDelivered: Bool, tellPlugins: () -> Void) {
-    if case .replay(let reservation) = call.decision {
-      if isDelivered { reservation.deliver() } else { reservation.giveBack() }
-    }
+    settle(call, isDelivered: isDelivered)
     telling(of: call, tellPlugins)
+  }
+
+  /// Counts a served call's recording as used, where its caller gets it; else gives it back.
+  private func settle(_ call: PlannedCall, isDelivered: Bool) {
+    guard case .replay(let reservation) = call.decision else { return }
+    if isDelivered, call.fault?.keepsAnswer ?? true {
+      reservation.deliver()
+    } else {
+      reservation.giveBack()
+    }
   }
 
   /// Runs what tells plugins of a served call, so that this run's recorder knows whose message it is.

@@ -26,6 +26,8 @@ public final class CassetteRun: @unchecked Sendable {
     var cancelled = RecordingSummary.Calls()
     /// How many answers were compared, and those whose shape differs, by the number of the call.
     var compared: (count: Int, answers: [Int: ShapeReport.Answer]) = (0, [:])
+    /// What the rules for faults have counted.
+    var faults = FaultCounts()
     /// The first error of writing to the journal.
     var recordingError: (any Error)?
   }
