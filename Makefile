@@ -15,7 +15,7 @@ EXAMPLE := Examples/GitHubClient
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build test test-must-fail test-example test-main test-kills test-bits test-scale \
-	fuzz test-fuzz test-threads demo bench bench-peers lint check-symbols \
+	test-parity fuzz test-fuzz test-threads demo bench bench-peers lint check-symbols \
 	check-core-use format clean
 
 help: ## Lists the targets.
@@ -58,6 +58,9 @@ test-bits: build ## Flips each bit of a cassette in turn; the suite takes one of
 
 test-scale: build ## Records and replays 100,000 interactions; the suite takes fewer.
 	$(CLEAN) ENTRIES=100000 $(SWIFT) test --skip-build $(FLAGS) --filter ScaleCaseTests
+
+test-parity: build ## Holds the replay of 2,000 calls against what was seen live; the suite takes fewer.
+	$(CLEAN) PARITY_COUNT=2000 $(SWIFT) test --skip-build $(FLAGS) --filter ParityTests
 
 fuzz: setup ## Feeds the reader with bytes that libFuzzer makes up, for five minutes.
 	Scripts/fuzz 300

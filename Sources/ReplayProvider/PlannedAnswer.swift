@@ -73,6 +73,17 @@ final class PlannedAnswer: Sendable {
     }
   }
 
+  /// Whether the recorded call failed before there was a request for plugins to prepare.
+  var failedUnprepared: Bool {
+    guard case .replay(let reservation) = call.decision else { return false }
+    switch reservation.interaction.outcome.failure?.kind {
+    case "createUploadableFailed", "createURLRequestFailed", "urlRequestValidationFailed":
+      return true
+    default:
+      return false
+    }
+  }
+
   /// Who wants to be told of progress.
   var progress: ProgressBlock? { state.withLock { $0.progress } }
 
@@ -132,9 +143,9 @@ final class PlannedAnswer: Sendable {
   private static func plain(_ error: any Error) -> NSError {
     var inner = error
     switch error as? AFError {
-    case .sessionTaskFailed(let failure): inner = failure
     case .explicitlyCancelled: inner = URLError(.cancelled)
-    default: break
+    case .some(let other): inner = other.underlyingError ?? other
+    case nil: break
     }
     let error = inner as NSError
     var facts = error.userInfo

@@ -128,9 +128,7 @@ struct RecordedAnswer {
 
   /// The error as the network's layer gives it.
   private func error(_ failure: Cassette.Failure) -> any Error {
-    var facts: [String: Any] = [:]
-    if !failure.text.isEmpty { facts[NSLocalizedDescriptionKey] = failure.text }
-    let plain = NSError(domain: failure.domain, code: failure.code, userInfo: facts)
+    let plain = foundationError(failure)
     switch failure.kind {
     case "explicitlyCancelled":
       return AFError.explicitlyCancelled
@@ -140,26 +138,39 @@ struct RecordedAnswer {
       return AFError.requestRetryFailed(retryError: plain, originalError: plain)
     case "createURLRequestFailed":
       return AFError.createURLRequestFailed(error: plain)
+    case "createUploadableFailed":
+      return AFError.createUploadableFailed(error: plain)
+    case "multipartEncodingFailed":
+      // Which part could not be read is in the text.
+      return AFError.multipartEncodingFailed(reason: .inputStreamReadFailed(error: plain))
+    case "urlRequestValidationFailed":
+      let body = reservation.interaction.request.body.data ?? Data()
+      return AFError.urlRequestValidationFailed(reason: .bodyDataInGETRequest(body))
     case "downloadedFileMoveFailed":
       let nowhere = URL(fileURLWithPath: "/")
       return AFError.downloadedFileMoveFailed(error: plain, source: nowhere, destination: nowhere)
     case .some:
       return plain
     case nil:
-      return AFError.sessionTaskFailed(error: transportError(failure, facts) ?? plain)
+      return AFError.sessionTaskFailed(error: plain)
     }
   }
 
-  private func transportError(
-    _ failure: Cassette.Failure, _ facts: [String: Any]
-  ) -> (any Error)? {
-    // The initialiser can fail on Linux and cannot on Apple's platforms.
-    let code: URLError.Code? = URLError.Code(rawValue: failure.code)
-    guard failure.domain == NSURLErrorDomain, let code else { return nil }
-    var facts = facts
-    if let url = URL(recorded: sentURL) {
-      facts[NSURLErrorFailingURLErrorKey] = url
+  /// The error as Foundation has it, of its own type where there is one for the domain.
+  private func foundationError(_ failure: Cassette.Failure) -> any Error {
+    var facts: [String: Any] = [:]
+    if !failure.text.isEmpty { facts[NSLocalizedDescriptionKey] = failure.text }
+    switch failure.domain {
+    case NSURLErrorDomain:
+      // The initialiser can fail on Linux and cannot on Apple's platforms.
+      let code: URLError.Code? = URLError.Code(rawValue: failure.code)
+      guard let code else { break }
+      if let url = URL(recorded: sentURL) { facts[NSURLErrorFailingURLErrorKey] = url }
+      return URLError(code, userInfo: facts)
+    case NSCocoaErrorDomain:
+      return CocoaError(CocoaError.Code(rawValue: failure.code), userInfo: facts)
+    default: break
     }
-    return URLError(code, userInfo: facts)
+    return NSError(domain: failure.domain, code: failure.code, userInfo: facts)
   }
 }

@@ -146,9 +146,12 @@ open class ReplayProvider<Target: TargetType>: MoyaProvider<Target>, @unchecked 
         endpoint: endpoint, stubBehavior: stubBehavior)
     }
     run.reportFailure(of: answer.call)
-    let prepared = run.telling(of: answer.call) {
-      notifyPluginsOfImpendingStub(for: request, target: target)
-    }
+    let prepared =
+      answer.failedUnprepared
+      ? request
+      : run.telling(of: answer.call) {
+        notifyPluginsOfImpendingStub(for: request, target: target)
+      }
     let delivery = Delivery(
       answer, target: target, request: prepared, plugins: plugins,
       queue: callbackQueue ?? queue, pace: Pace(answer, request: prepared, session: session),

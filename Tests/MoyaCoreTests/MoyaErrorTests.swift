@@ -15,14 +15,8 @@ import FoundationNetworking
 
   private static let cases: [(MoyaError, Int, Bool, Bool, String)] = [
     (.imageMapping(response), 0, true, false, "The body is not an image."),
-    (
-      .jsonMapping(response), 1, true, false,
-      "The body is not JSON, or has no value at the key path."
-    ),
-    (
-      .stringMapping(response), 2, true, false,
-      "The body is not UTF-8 text, or has no string at the key path."
-    ),
+    (.jsonMapping(response), 1, true, false, "The body is not JSON."),
+    (.stringMapping(response), 2, true, false, "The body is not UTF-8 text."),
     (
       .objectMapping(inner, response), 3, true, true,
       "The body could not be decoded: inner text"

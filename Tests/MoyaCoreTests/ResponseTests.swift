@@ -107,6 +107,23 @@ import FoundationNetworking
     #expect(kind { _ = try response("x").map(User.self, atKeyPath: "a") } == "jsonMapping")
   }
 
+  @Test func anErrorNamesTheKeyPathThatIsMissing() throws {
+    let json = response(#"{"u":{"name":1}}"#)
+    let noValue = try #require(throws: MoyaError.self) {
+      try json.map(User.self, atKeyPath: "u.missing")
+    }
+    #expect(noValue.errorDescription == #"The body has no value at the key path "u.missing"."#)
+    #expect(noValue.response == json && noValue.response?.request == json.request)
+    let noString = try #require(throws: MoyaError.self) {
+      try json.mapString(atKeyPath: "u.name")
+    }
+    #expect(noString.errorDescription == #"The body has no string at the key path "u.name"."#)
+    let noJSON = try #require(throws: MoyaError.self) {
+      try response("x").mapString(atKeyPath: "u.name")
+    }
+    #expect(noJSON.errorDescription == "The body is not JSON.")
+  }
+
   @Test func decodesTheWholeBodyWhereAKeyPathIsMissingAndEmptinessIsAllowed() throws {
     #expect(
       try response(#"{"name":"x"}"#).map(User.self, atKeyPath: "data", failsOnEmptyData: false)

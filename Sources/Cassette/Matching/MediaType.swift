@@ -29,6 +29,15 @@ package struct MediaType: Hashable, Sendable {
     return boundary
   }
 
+  /// Whether another is the same type with the same parameters, boundaries aside.
+  func isSame(butForBoundary other: MediaType) -> Bool {
+    func others(_ type: MediaType) -> [[[UInt8]]] {
+      HeaderParameters.parse(type.parameters)
+        .filter { !$0.name.elementsEqual("boundary".utf8) }.map { [$0.name, $0.value] }
+    }
+    return essence == other.essence && others(self) == others(other)
+  }
+
   /// The value of a parameter, out of its quotes; the name is found without regard to case.
   package func parameter(_ name: StaticString) -> [UInt8]? {
     HeaderParameters.parse(parameters).first { parameter in

@@ -12,9 +12,14 @@ extension Cassette.VolatileFields {
     // A placeholder is only the same where its text is.
     let isExact = !new.redactions.isEmpty
     func isSameRequest(_ new: Cassette.Request, _ old: Cassette.Request) -> Bool {
-      fields(new.headerFields) == fields(old.headerFields)
-        && ExactText.isSame(new.httpVersion, old.httpVersion)
-        && Self.isSameTarget(new, old, isExact: isExact)
+      guard ExactText.isSame(new.httpVersion, old.httpVersion),
+        Self.isSameTarget(new, old, isExact: isExact)
+      else { return false }
+      if Self.differsInBoundary(new, old) {
+        let type = Array("content-type".utf8)
+        return fields(new.headerFields, without: type) == fields(old.headerFields, without: type)
+      }
+      return fields(new.headerFields) == fields(old.headerFields)
         && Self.isSameContent(new.body, old.body, asJSON: true, paths: [])
     }
     if let new = new.built, let old = old.built, !isSameRequest(new, old) { return false }
@@ -44,6 +49,18 @@ extension Cassette.VolatileFields {
     return RequestMatcher.default.differences(
       between: .init(method: new.method, url: new.url), and: recorded
     ).isEmpty
+  }
+
+  /// Whether both are multipart content of the same parts, in boundaries that are made up each time.
+  private static func differsInBoundary(_ new: Cassette.Request, _ old: Cassette.Request) -> Bool {
+    guard case .bytes(let newData) = new.body, case .bytes(let oldData) = old.body,
+      let newType = new.headerFields["Content-Type"].map(MediaType.init),
+      let oldType = old.headerFields["Content-Type"].map(MediaType.init),
+      let newBoundary = newType.multipartBoundary, let oldBoundary = oldType.multipartBoundary,
+      newBoundary != oldBoundary, newType.isSame(butForBoundary: oldType),
+      let newParts = MultipartParser.sections(Array(newData), boundary: newBoundary)
+    else { return false }
+    return newParts == MultipartParser.sections(Array(oldData), boundary: oldBoundary)
   }
 
   private static func isSameContent(

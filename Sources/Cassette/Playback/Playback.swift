@@ -74,6 +74,7 @@ package final class Playback: Sendable {
     cassette = Cassette(interactions: known + interactions)
     (matching, repeats, order) = (other.matching, other.repeats, other.order)
     (bindingKey, state) = (other.bindingKey, other.state)
+    (usesKey, usesRoute) = (other.usesKey, other.usesRoute)
     let count = cassette.count
     state.withLock { state in
       state.uses.grow(to: count)

@@ -51,8 +51,12 @@ extension MoyaError: LocalizedError {
   public var errorDescription: String? {
     switch self {
     case .imageMapping: "The body is not an image."
-    case .jsonMapping: "The body is not JSON, or has no value at the key path."
-    case .stringMapping: "The body is not UTF-8 text, or has no string at the key path."
+    case .jsonMapping(let response):
+      response.emptyKeyPath.map { "The body has no value at the key path \"\($0)\"." }
+        ?? "The body is not JSON."
+    case .stringMapping(let response):
+      response.emptyKeyPath.map { "The body has no string at the key path \"\($0)\"." }
+        ?? "The body is not UTF-8 text."
     case .objectMapping(let error, _):
       "The body could not be decoded: \(error.localizedDescription)"
     case .encodableMapping(let error):

@@ -25,7 +25,7 @@ extension Response {
   public func mapString(atKeyPath keyPath: String? = nil) throws -> String {
     if let keyPath {
       guard let string = JSONKeyPath(keyPath).value(in: try mapJSON()) as? String else {
-        throw MoyaError.stringMapping(self)
+        throw MoyaError.stringMapping(Response(self, emptyKeyPath: keyPath))
       }
       return string
     }
@@ -53,7 +53,9 @@ extension Response {
       if let value = JSONKeyPath(keyPath).value(in: json) {
         return try decode(type, from: value, using: decoder)
       }
-      if failsOnEmptyData { throw MoyaError.jsonMapping(self) }
+      if failsOnEmptyData {
+        throw MoyaError.jsonMapping(Response(self, emptyKeyPath: keyPath))
+      }
     }
     if data.isEmpty && !failsOnEmptyData {
       for stand in ["{}", "[{}]"] {

@@ -15,6 +15,8 @@ public final class Response: CustomDebugStringConvertible, Equatable, Sendable {
   public let request: URLRequest?
   /// The response with its header fields; nil for a stub by status code.
   public let response: HTTPURLResponse?
+  /// Where a mapping has found nothing, for the text of its error.
+  let emptyKeyPath: String?
 
   /// A response.
   public init(
@@ -24,6 +26,16 @@ public final class Response: CustomDebugStringConvertible, Equatable, Sendable {
     self.data = data
     self.request = request
     self.response = response
+    emptyKeyPath = nil
+  }
+
+  /// The same response, in which there is nothing at that key path.
+  init(_ other: Response, emptyKeyPath: String) {
+    statusCode = other.statusCode
+    data = other.data
+    request = other.request
+    response = other.response
+    self.emptyKeyPath = emptyKeyPath
   }
 
   /// The status code and the body's length in bytes.

@@ -15,7 +15,7 @@ struct BinaryBodiesCaseTests {
       headers: ["Content-Type": "application/octet-stream"])
   }
 
-  @Test func allBytesBothWays() async throws {
+  @Test("BI-01: all byte values, both directions") func allBytesBothWays() async throws {
     let studio = try Studio { request in
       Reply(
         fields: [("Content-Type", "application/octet-stream")],
@@ -30,7 +30,8 @@ struct BinaryBodiesCaseTests {
     #expect(missed[1].body == live[0].body)
   }
 
-  @Test func textThatLooksEncoded() async throws {
+  @Test("BI-02: text that looks like an encoding of bytes") func textThatLooksEncoded() async throws
+  {
     let texts = ["deadbeef", "eyJvayI6dHJ1ZX0=", "1f8b08", "base64:AAAA"]
     let studio = try Studio { request in
       Reply(
@@ -41,7 +42,9 @@ struct BinaryBodiesCaseTests {
     #expect(live.map(\.text) == texts)
   }
 
-  @Test func textInOtherCharsetsAndWithMarks() async throws {
+  @Test("BI-02: text in other charsets, and with marks") func textInOtherCharsetsAndWithMarks()
+    async throws
+  {
     let bodies: [[UInt8]] = [
       [0xEF, 0xBB, 0xBF] + Array("marked".utf8), [0xE9, 0x74, 0xE9], [0xFF, 0xFE, 0x61, 0x00],
       Array("a\r\nb\rc\n\u{0}\u{2028}".utf8), [0xED, 0xA0, 0x80], Array("e\u{301}".utf8),
@@ -56,7 +59,8 @@ struct BinaryBodiesCaseTests {
     #expect(live.map { Array($0.body) } == bodies)
   }
 
-  @Test func equalTextInOtherBytesIsAnotherBody() async throws {
+  @Test("BI-01: equal text in other bytes is another body")
+  func equalTextInOtherBytesIsAnotherBody() async throws {
     let studio = try Studio { request in Reply(text: "\(request.body.count)") }
     func post(_ text: String) -> Probe { Probe(.post, "/t", "text/plain", text) }
     try await studio.parity([post("e\u{301}"), post("\u{E9}"), post("a\r\nb"), post("a\nb")])

@@ -9,15 +9,15 @@ import Testing
 
 /// Answers and requests without content.
 struct EmptyBodiesCaseTests {
-  @Test func aDeletionWithoutContent() async throws {
+  @Test("EM-01: a deletion without content") func aDeletionWithoutContent() async throws {
     let studio = try Studio { _ in Reply(204, fields: [("X-A", "1")]) }
     let live = try await studio.parity([Probe(.delete, "/x/1")])
     #expect(live[0].status == 204 && live[0].body.isEmpty)
     #expect(live[0]["x-a"] == "1" && live[0]["content-length"] == nil)
   }
 
-  @Test(arguments: [false, true]) func noContentAndEmptyContentAreTheSame(isNil: Bool) async throws
-  {
+  @Test("EM-01: no content and empty content are the same", arguments: [false, true])
+  func noContentAndEmptyContentAreTheSame(isNil: Bool) async throws {
     let none = Probe(.post, "/ping")
     let empty = Probe(.post, "/ping", task: .requestData(Data()))
     let studio = try Studio { _ in Reply(text: "ok") }
@@ -26,7 +26,9 @@ struct EmptyBodiesCaseTests {
     #expect(replayed[0].summary == "200 ok")
   }
 
-  @Test func headKeepsTheLengthOfWhatGetSends() async throws {
+  @Test("EM-02: HEAD keeps the length of what GET sends") func headKeepsTheLengthOfWhatGetSends()
+    async throws
+  {
     let studio = try Studio { _ in Reply(body: Samples.ok11) }
     let live = try await studio.parity([Probe(.head, "/h"), Probe(.get, "/h")])
     #expect(live[0].status == 200 && live[0].body.isEmpty && live[0]["content-length"] == "11")
@@ -37,7 +39,8 @@ struct EmptyBodiesCaseTests {
     #expect(again[1].isMiss)
   }
 
-  @Test func putWithNothingAndOtherStatusesWithoutContent() async throws {
+  @Test("EM-01: PUT with nothing, and other statuses without content")
+  func putWithNothingAndOtherStatusesWithoutContent() async throws {
     let studio = try Studio { request in
       switch request.path {
       case "/304": Reply(304, fields: [("ETag", "\"x\"")])

@@ -17,7 +17,8 @@ struct HeaderFieldsCaseTests {
     "a=1; Path=/; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=2; Path=/; HttpOnly",
   ]
 
-  @Test func twoCookiesSurviveTheTransportsFolding() async throws {
+  @Test("HD-01: two cookies survive the transport's folding")
+  func twoCookiesSurviveTheTransportsFolding() async throws {
     let studio = try Studio { [cookies] _ in
       Reply(fields: cookies.map { ("Set-Cookie", $0) }, body: Array("ok".utf8))
     }
@@ -31,7 +32,7 @@ struct HeaderFieldsCaseTests {
     #expect(Set(read.map { "\($0.name)=\($0.value)" }) == ["a=1", "b=2"])
   }
 
-  @Test func cookiesKnownApartStayApart() async throws {
+  @Test("HD-01: cookies known apart stay apart") func cookiesKnownApartStayApart() async throws {
     let studio = try Studio { _ in Reply() }
     try studio.write([
       Cassette.Interaction(
@@ -52,7 +53,7 @@ struct HeaderFieldsCaseTests {
     #expect(Set(read.map { "\($0.name)=\($0.value)" }) == ["a=1", "b=2"])
   }
 
-  @Test func oneNameInTwoSpellings() async throws {
+  @Test("HD-02: one name in two spellings") func oneNameInTwoSpellings() async throws {
     let studio = try Studio { _ in
       Reply(
         fields: [
@@ -73,7 +74,7 @@ struct HeaderFieldsCaseTests {
     #expect(try Zcat.text(of: copy) == studio.text())
   }
 
-  @Test func oddValues() async throws {
+  @Test("HD-02: odd values") func oddValues() async throws {
     let studio = try Studio { _ in
       Reply(
         fields: [
@@ -88,7 +89,7 @@ struct HeaderFieldsCaseTests {
     #expect(live[0]["x-long"]?.utf8.count == 20_000)
   }
 
-  @Test func oddFieldsOfRequests() async throws {
+  @Test("HD-02: odd fields of requests") func oddFieldsOfRequests() async throws {
     let studio = try Studio { request in
       Reply(
         text: ["X-Empty", "X-Text", "Host", "User-Agent"].map {

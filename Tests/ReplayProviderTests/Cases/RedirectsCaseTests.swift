@@ -7,11 +7,17 @@ import Testing
 
 @testable import ReplayProvider
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+#if UpstreamMoya
+import Alamofire
+#endif
+
 /// Redirections are the transport's; what comes of them is recorded under what the caller asked.
 struct RedirectsCaseTests {
-  @Test("RD-01: a relative Location, and the URL that it ends at") func aRelativeLocation()
-    async throws
-  {
+  @Test("RD-01: followed redirect, relative Location") func aRelativeLocation() async throws {
     let studio = try Studio { request in
       request.path == "/start"
         ? Reply(302, fields: [("Location", "echo?from=302#top")])
@@ -26,8 +32,7 @@ struct RedirectsCaseTests {
     #expect(try !studio.text().contains("\(studio.server.port)"))
   }
 
-  @Test("RD-02: method and content after each code") func methodAndContentAfterEachCode()
-    async throws
+  @Test("RD-02: method and body after each code") func methodAndContentAfterEachCode() async throws
   {
     let studio = try Studio { request in
       if let code = Int(request.path.dropFirst(2)) {
@@ -49,7 +54,7 @@ struct RedirectsCaseTests {
     #expect(try studio.interactions().map(\.request.method) == Array(repeating: "POST", count: 5))
   }
 
-  @Test("RD-03: those that are not followed") func thoseThatAreNotFollowed() async throws {
+  @Test("RD-03: redirects that are not followed") func thoseThatAreNotFollowed() async throws {
     let studio = try Studio { request in
       switch request.path {
       case "/m": Reply(300, fields: [("Location", "/echo")], text: "abc")
@@ -64,6 +69,30 @@ struct RedirectsCaseTests {
     #expect(live[0].summary == "300 abc")
     #expect(live[1].error == "task NSURLErrorDomain -1007")
     #expect(live[2].status == 302)
+  }
+
+  @Test("RD-03: redirects that the client was told not to follow")
+  func thoseThatTheClientDoesNotFollow() async throws {
+    let studio = try Studio { _ in
+      Reply(302, fields: [("Location", "https://b.example.com/x")], text: "moved")
+    }
+    func session() -> Session {
+      Session(
+        configuration: .ephemeral, startRequestsImmediately: false,
+        redirectHandler: Redirector.doNotFollow)
+    }
+    let live = try await studio.calls(
+      [Probe(.get, "/r")], studio.provider(session: session()))
+    #expect(live[0].summary == "302 moved")
+    #expect(live[0]["location"] == "https://b.example.com/x")
+    #expect(live[0].url == studio.server.url("/r").absoluteString)
+    #expect(studio.server.requestCount == 1)
+    studio.server.stop()
+    let seen = try await studio.calls(
+      [Probe(.get, "/r")], studio.provider(.replay, session: session()))
+    #expect(seen == live)
+    // The recording is of one answer: a client that follows gets it too.
+    #expect(try await studio.replay([Probe(.get, "/r")]) == live)
   }
 
   @Test("RD-03: a recorded redirection is the result") func aRecordedRedirectionIsTheResult()
@@ -84,7 +113,7 @@ struct RedirectsCaseTests {
     #expect(studio.server.acceptCount == 0)
   }
 
-  @Test func toAnotherServerOfTwo() async throws {
+  @Test("RD-01: to another server of two") func toAnotherServerOfTwo() async throws {
     let other = try LoopbackServer { _ in Reply(text: "other") }
     let studio = try Studio { [url = other.url("/there?token=SENT-5555").absoluteString] _ in
       Reply(302, fields: [("Location", url)])

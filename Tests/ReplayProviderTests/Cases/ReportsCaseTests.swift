@@ -9,7 +9,7 @@ import Testing
 
 /// What is told, to whom, and when.
 struct ReportsCaseTests {
-  @Test func recordingByAccidentOnCI() async throws {
+  @Test("RP-01: recording by accident on CI") func recordingByAccidentOnCI() async throws {
     let studio = try Studio { Reply(text: $0.path) }
     let reports = Reports()
     let provider = studio.provider(reports: reports, environment: ["CI": "true"])

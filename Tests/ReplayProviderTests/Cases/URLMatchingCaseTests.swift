@@ -37,7 +37,7 @@ struct URLMatchingCaseTests {
     try await run.finish()
   }
 
-  @Test func orderOfKeys() async throws {
+  @Test("UR-01: order of different keys, order of the same key") func orderOfKeys() async throws {
     let studio = try Studio { request in
       Reply(text: request.query == "a=1&b=2&t=x&t=y" ? "R1" : "R2")
     }
@@ -46,7 +46,7 @@ struct URLMatchingCaseTests {
     #expect(seen.map(\.text) == ["R1", "R2"])
   }
 
-  @Test func emptyNoneAndAbsent() async throws {
+  @Test("UR-02: empty value, no value, no key") func emptyNoneAndAbsent() async throws {
     let answers = ["a=b": "none", "a=b&flag=": "empty", "a=b&flag=1": "one"]
     let studio = try Studio { Reply(text: answers[$0.query ?? ""] ?? "?") }
     try await studio.record([get("/f?a=b"), get("/f?a=b&flag="), get("/f?a=b&flag=1")])
@@ -61,16 +61,23 @@ struct URLMatchingCaseTests {
     }
   }
 
-  @Test(arguments: [
-    ("/p?q=%2bA", "/p?q=%2BA", true), ("/p?q=%7Eu", "/p?q=~u", true),
-    ("/p?t[]=1", "/p?t%5B%5D=1", true), ("/v1/a/../b", "/v1/b", true),
-    ("/p?q=a%2Bb", "/p?q=a+b", false), ("/a%2Fb", "/a/b", false), ("/p?q=A", "/p?q=a", false),
-    ("/P", "/p", false), ("/p?q=a&q=b", "/p?q=b&q=a", false), ("/p?q=a", "/p?q=a&q=a", false),
-    ("/p//x", "/p/x", false), ("/p/", "/p", false), ("/p?a=1&b=2", "/p?a=1%26b=2", false),
-    ("/%70", "/p", true), ("/p;v=1", "/p%3Bv=1", false), ("/é", "/%C3%A9", true),
-    ("/p?q=\u{E9}", "/p?q=e\u{301}", false), ("/p#a", "/p#b", true), ("/p#a", "/p", true),
-    ("/p?a=1#f", "/p?a=1", true), ("/p?a=b=c", "/p?a=b%3Dc", false), ("/./p", "/p", true),
-  ])
+  @Test(
+    "UR-03: equivalent and other spellings",
+    arguments: [
+      ("/p?q=%2bA", "/p?q=%2BA", true), ("/p?q=%7Eu", "/p?q=~u", true),
+      ("/p?t[]=1", "/p?t%5B%5D=1", true), ("/v1/a/../b", "/v1/b", true),
+      ("/p?q=a%2Bb", "/p?q=a+b", false), ("/a%2Fb", "/a/b", false), ("/p?q=A", "/p?q=a", false),
+      ("/P", "/p", false), ("/p?q=a&q=b", "/p?q=b&q=a", false), ("/p?q=a", "/p?q=a&q=a", false),
+      ("/p//x", "/p/x", false), ("/p/", "/p", false), ("/p?a=1&b=2", "/p?a=1%26b=2", false),
+      ("/%70", "/p", true), ("/p;v=1", "/p%3Bv=1", false), ("/é", "/%C3%A9", true),
+      ("/p?q=\u{E9}", "/p?q=e\u{301}", false), ("/p#a", "/p#b", true), ("/p#a", "/p", true),
+      ("?a=1", "/?a=1", true), ("", "/", true), ("/", "/?", false),
+      ("/a/%2E%2e/p", "/p", true), ("/a/%2e/p", "/a/p", true), ("/a/..%2Fp", "/p", false),
+      ("/p?q=%e9", "/p?q=%E9", true), ("/p?%61=1", "/p?a=1", true), ("/p?a=..", "/p?a=%2E.", true),
+      ("/p?a=1&&b=2", "/p?a=1&b=2", false), ("/p%00", "/p", false), ("/~a", "/%7ea", true),
+
+      ("/p?a=1#f", "/p?a=1", true), ("/p?a=b=c", "/p?a=b%3Dc", false), ("/./p", "/p", true),
+    ])
   func spellings(recorded: String, asked: String, isHit: Bool) async throws {
     let studio = try Studio { _ in Reply(text: "x") }
     try await studio.record([get(recorded)])
@@ -83,14 +90,16 @@ struct URLMatchingCaseTests {
   }
 
   /// Documented in `RequestMatcher`: an empty query is none, and a plus is no space in a URL.
-  @Test func debatableSpellings() async throws {
+  @Test("UR-03: debatable spellings") func debatableSpellings() async throws {
     let studio = try Studio { _ in Reply(text: "x") }
     try await studio.record([get("/p?"), get("/s?q=a%20b")])
     let seen = try await studio.replay([get("/p"), get("/s?q=a+b")])
     #expect(seen.map(\.isMiss) == [true, true])
   }
 
-  @Test func authorityPortAndFragment() async throws {
+  @Test("UR-04: authority, default port, empty path, fragment") func authorityPortAndFragment()
+    async throws
+  {
     let studio = try Studio { _ in Reply() }
     try await script(
       [
@@ -123,12 +132,15 @@ struct URLMatchingCaseTests {
     #expect(free.map(\.text) == ["A", "B"])
   }
 
-  @Test func unicodeHostsCredentialsAndLongURLs() async throws {
+  @Test("UR-04: Unicode hosts, credentials and long URLs") func unicodeHostsCredentialsAndLongURLs()
+    async throws
+  {
     let studio = try Studio { _ in Reply() }
     let long = "http://example.com/l?q=" + String(repeating: "a%20", count: 20_000)
     let urls = [
       "http://m\u{FC}nchen.example.com/u", "http://user:pa%20ss@example.com/c", long,
       "http://example.com/a%00b", "http://example.com:0/", "http://example.com./dot",
+      "http://[FE80::1]:8080/six",
     ]
     var options = CassetteOptions()
     options.redacting = .unsafelyRecordingSecrets
@@ -138,6 +150,11 @@ struct URLMatchingCaseTests {
       #expect(await provider.seen(Probe(.get, url: url)).text == "\(index)", "\(url.prefix(60))")
     }
     try studio.expectNoLeak(of: ["pa%20ss", "pa ss"])
+    let six = ReplayProvider<Probe>(
+      run: studio.run(.replay, options: options, reporter: Reports().reporter))
+    // An address in other words is another text, and nothing is asked of a resolver.
+    #expect(await six.seen(Probe(.get, url: "http://[fe80:0::1]:8080/six")).isMiss)
+    #expect(await six.seen(Probe(.get, url: "http://[fe80::1]:8080/six")).text == "6")
     let other = ReplayProvider<Probe>(
       run: studio.run(.replay, options: options, reporter: Reports().reporter))
     #expect(await other.seen(Probe(.get, url: "http://example.com/c")).isMiss)

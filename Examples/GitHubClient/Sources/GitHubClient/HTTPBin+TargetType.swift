@@ -17,8 +17,13 @@ extension HTTPBin: TargetType {
 
   public var path: String {
     switch self {
-    case .get, .search, .filter, .keyed, .presigned, .probe, .fragment, .unreachable: "/get"
+    case .get, .search, .filter, .keyed, .presigned, .probe, .methods, .fragment, .unreachable:
+      "/get"
     case .signIn, .refresh, .exchange, .uploadAvatar, .upload: "/post"
+    case .album: "/anything/album"
+    case .raw: "/anything/raw"
+    case .tagged: "/anything/tagged"
+    case .remind: "/anything/reminder"
     case .replace: "/put"
     case .patch: "/patch"
     case .remove: "/delete"
@@ -27,7 +32,7 @@ extension HTTPBin: TargetType {
     case .redirectTo: "/redirect-to"
     case .gzip: "/gzip"
     case .deflate: "/deflate"
-    case .picture: "/image/png"
+    case .picture, .savePicture: "/image/png"
     case .unicode: "/encoding/utf8"
     case .bytes(let count, _), .download(let count, _, _): "/bytes/\(count)"
     case .status(let code), .successful(let code): "/status/\(code)"
@@ -46,11 +51,12 @@ extension HTTPBin: TargetType {
 
   public var method: MoyaCore.Method {
     switch self {
-    case .signIn, .refresh, .exchange, .uploadAvatar, .upload: .post
+    case .signIn, .refresh, .exchange, .uploadAvatar, .upload, .album, .raw, .tagged, .remind: .post
     case .replace: .put
     case .patch: .patch
     case .remove: .delete
     case .probe: .head
+    case .methods: .options
     default: .get
     }
   }
@@ -86,6 +92,22 @@ extension HTTPBin: TargetType {
         MultipartFormData(provider: .file(notes), name: "notes"),
         MultipartFormData(provider: .data(Data(token.utf8)), name: "token"),
       ])
+    case .album(let title, let cover, let notes):
+      .uploadCompositeMultipart(
+        [
+          MultipartFormData(
+            provider: .stream(InputStream(data: cover), UInt64(cover.count)), name: "cover",
+            fileName: "cover.bin", mimeType: "application/octet-stream"),
+          MultipartFormData(provider: .file(notes), name: "notes"),
+        ], urlParameters: ["title": title])
+    case .raw(let bytes):
+      .requestData(bytes)
+    case .tagged(let bytes, let tags):
+      .requestCompositeData(bodyData: bytes, urlParameters: ["tags": tags])
+    case .remind(let reminder):
+      .requestCustomJSONEncodable(reminder, encoder: Self.encoder)
+    case .savePicture(let file):
+      .downloadDestination { _, _ in (file, [.removePreviousFile]) }
     case .replace(let note):
       .requestJSONEncodable(note)
     case .patch(let token):
@@ -115,6 +137,14 @@ extension HTTPBin: TargetType {
     }
   }
 
+  private static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.outputFormatting = .sortedKeys
+    return encoder
+  }
+
   private func query(_ parameters: [String: Any]) -> MoyaCore.Task {
     .requestParameters(parameters: parameters, encoding: URLEncoding.queryString)
   }
@@ -132,7 +162,7 @@ extension HTTPBin: TargetType {
       ["Cookie": "session=\(session); theme=dark"]
     case .basic(let user, let password):
       ["Authorization": "Basic \(Data("\(user):\(password)".utf8).base64EncodedString())"]
-    case .upload:
+    case .upload, .raw, .tagged:
       ["Content-Type": "application/octet-stream"]
     case .headers(let fields):
       fields

@@ -20,6 +20,14 @@ public enum HTTPBin {
   case exchange(clientSecret: String)
   /// A multipart form of bytes, a file and a plain field.
   case uploadAvatar(Data, notes: URL, token: String)
+  /// A multipart form of a streamed picture and a file, and a query beside it.
+  case album(title: String, cover: Data, notes: URL)
+  /// Bytes as they are.
+  case raw(Data)
+  /// Bytes, and a query beside them.
+  case tagged(Data, tags: [String])
+  /// A JSON body in an encoder's own form.
+  case remind(Reminder)
   case replace(Note)
   case patch(idToken: String)
   case remove(id: Int)
@@ -29,6 +37,10 @@ public enum HTTPBin {
   case gzip
   case deflate
   case picture
+  /// The same, into a file.
+  case savePicture(to: URL)
+  /// What methods may be used.
+  case methods
   case unicode
   case bytes(Int, seed: Int)
   /// The same, into a file.
@@ -76,6 +88,20 @@ public struct Login: Codable, Sendable {
   public init(user: String, password: String) {
     self.user = user
     self.password = password
+  }
+}
+
+/// Something not to be forgotten, and when.
+public struct Reminder: Codable, Sendable {
+  /// What it is.
+  public var text: String
+  /// When.
+  public var date: Date
+
+  /// Something not to be forgotten.
+  public init(text: String, date: Date) {
+    self.text = text
+    self.date = date
   }
 }
 
