@@ -22,7 +22,8 @@ extension Playback {
     /// What the run's log should say of how the recording was chosen, without secrets; nil in most cases.
     package let note: String?
     private let kind: Kind
-    private let playback: Playback
+    /// What has set it aside; of a chain, what has the answer.
+    package let playback: Playback
     private let isDelivered = Locked(false)
 
     init(

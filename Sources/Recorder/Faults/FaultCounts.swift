@@ -12,19 +12,19 @@ struct FaultCounts {
   ///
   /// - Parameters:
   ///   - rules: The rules of the run.
-  ///   - index: The place of the recording that answers.
+  ///   - place: The place of the recording that answers; nil where it is in no cassette.
   ///   - outcome: What was recorded.
   ///   - request: The request, under the origins of the cassette.
   ///   - target: The call's target.
   /// - Returns: The fault of the first rule that fits; nil where none does.
   mutating func choose(
-    from rules: [FaultRule], index: Int, _ outcome: Cassette.Outcome,
+    from rules: [FaultRule], at place: FaultRule.Place?, _ outcome: Cassette.Outcome,
     of request: Cassette.Request, _ target: Cassette.TargetIdentity
   ) -> Fault? {
     var chosen: Fault?
     for (number, rule) in rules.enumerated() {
       guard rule.fault.applies(to: outcome),
-        isCounted(rule, number, index: index, request, target)
+        isCounted(rule, number, at: place, request, target)
       else { continue }
       let hit = hits[number] ?? 0
       guard chosen == nil, rule.times.map({ hit < $0 }) ?? true else { continue }
@@ -35,12 +35,12 @@ struct FaultCounts {
   }
 
   private mutating func isCounted(
-    _ rule: FaultRule, _ number: Int, index: Int, _ request: Cassette.Request,
+    _ rule: FaultRule, _ number: Int, at place: FaultRule.Place?, _ request: Cassette.Request,
     _ target: Cassette.TargetIdentity
   ) -> Bool {
     switch rule.selection {
-    case .index(let selected):
-      return selected == index
+    case .place(let selected):
+      return selected == place
     case .calls(let filter, let every):
       guard filter?.selects(request, target) ?? true else { return false }
       seen[number, default: 0] += 1

@@ -8,8 +8,16 @@ public import Cassette
 /// A recording whose answer does not reach the caller is not used up by that. So a program that tries again
 /// gets the same recording: with the fault once more, or, with `times: 1`, as it was recorded.
 public struct FaultRule: Hashable, Sendable {
+  /// Where a recording is.
+  struct Place: Hashable, Sendable {
+    /// Its place in its cassette, from 0.
+    let index: Int
+    /// Its cassette's place among those of the run, counted from the last, which is -1.
+    let layer: Int
+  }
+
   enum Selection: Hashable {
-    case index(Int)
+    case place(Place)
     case calls(CallFilter?, every: Int)
   }
 
@@ -28,10 +36,16 @@ public struct FaultRule: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - fault: What goes wrong.
-  ///   - index: The recording's place in the cassette, from 0, as `cassette list` numbers it.
+  ///   - index: The recording's place in the cassette, from 0; `cassette list` counts from 1. Of several
+  ///     cassettes in layers it is the last, which is the one that is recorded.
   ///   - times: How many calls meet it at most; without it, each.
   public init(_ fault: Fault, at index: Int, times: Int? = nil) {
-    self.init(fault, .index(index), times)
+    self.init(fault, at: index, ofLayer: -1, times: times)
+  }
+
+  /// The calls that one recording of a layer answers; -1 for the last layer.
+  package init(_ fault: Fault, at index: Int, ofLayer layer: Int, times: Int?) {
+    self.init(fault, .place(Place(index: index, layer: layer)), times)
   }
 
   /// The calls of a target, of a path or of a host.

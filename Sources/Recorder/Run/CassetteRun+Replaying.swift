@@ -11,17 +11,17 @@ extension CassetteRun {
   /// Where they are brought.
   package var delivery: ReplayDelivery { options.delivery }
 
-  /// The cassette that answers, in a run that only replays.
+  /// The cassettes that answer, in their order, in a run that only replays.
   ///
   /// - Throws: What ``checkOpening()`` throws; `RecorderError.cassetteMissing`.
-  package func playback() throws -> Playback {
+  package func playbacks() throws -> [Playback] {
     try checkOpening()
-    guard case .replay(let playback) = opening else {
+    guard case .replay(let playbacks) = opening else {
       throw RecorderError.cassetteMissing(
         path: path, mode: modeText,
         howToRecord: "Record it first, by a test that runs the same code with this cassette.")
     }
-    return playback
+    return playbacks
   }
 
   /// The text, with what looks like a secret replaced.
@@ -36,10 +36,15 @@ extension CassetteRun {
     _ target: Cassette.TargetIdentity
   ) -> Fault? {
     guard !options.faults.isEmpty, case .replay(let reservation) = decision else { return nil }
+    var place: FaultRule.Place?
+    if case .replay(let playbacks) = opening,
+      let layer = playbacks.firstIndex(where: { $0 === reservation.playback })
+    {
+      place = FaultRule.Place(index: reservation.index, layer: layer - playbacks.count)
+    }
     return withState {
       $0.faults.choose(
-        from: options.faults, index: reservation.index, reservation.interaction.outcome,
-        of: request, target)
+        from: options.faults, at: place, reservation.interaction.outcome, of: request, target)
     }
   }
 }

@@ -42,7 +42,7 @@ package struct FaultWalk: Sendable {
     let faultCount: Int
     /// What the run told the test of, and how often the test has failed.
     let problem: String?
-    let playback: Playback
+    let playbacks: [Playback]
 
     /// What is wrong with a run that met no fault: it threw, or hung.
     var problemWithoutFaults: String? {
@@ -55,28 +55,33 @@ package struct FaultWalk: Sendable {
   /// - Throws: `RecorderError.cassetteMissing`, and what opening the cassette throws.
   package func report(of faults: [Fault]) async throws -> FaultReport {
     let plain = try await run(under: nil)
-    let name = plain.playback.cassette.url?.lastPathComponent ?? "a cassette"
+    let name =
+      plain.playbacks.last?.cassette.url?.lastPathComponent ?? "a cassette in memory"
     if let problem = plain.problem ?? plain.problemWithoutFaults {
       return FaultReport(cassette: name, problemWithoutFaults: problem, combinations: [])
     }
     var combinations: [FaultReport.Combination] = []
-    for index in 0..<plain.playback.cassette.count where plain.playback.isUsed(index) {
-      let interaction = try plain.playback.cassette.interaction(at: index)
-      guard calls.isEmpty || calls.selects(interaction.matched, interaction.target) else {
-        continue
-      }
-      for fault in faults where fault.isWorthTrying(on: interaction.outcome) {
-        try _Concurrency.Task.checkCancellation()
-        combinations.append(try await combination(of: fault, on: interaction, at: index))
+    for (number, playback) in plain.playbacks.enumerated() {
+      let layer = number - plain.playbacks.count
+      for index in 0..<playback.cassette.count where playback.isUsed(index) {
+        let interaction = try playback.cassette.interaction(at: index)
+        guard calls.isEmpty || calls.selects(interaction.matched, interaction.target) else {
+          continue
+        }
+        for fault in faults where fault.isWorthTrying(on: interaction.outcome) {
+          try _Concurrency.Task.checkCancellation()
+          let rule = FaultRule(fault, at: index, ofLayer: layer, times: times)
+          combinations.append(try await combination(of: rule, on: interaction, at: index))
+        }
       }
     }
     return FaultReport(cassette: name, problemWithoutFaults: nil, combinations: combinations)
   }
 
   private func combination(
-    of fault: Fault, on interaction: Cassette.Interaction, at index: Int
+    of rule: FaultRule, on interaction: Cassette.Interaction, at index: Int
   ) async throws -> FaultReport.Combination {
-    let outcome = try await run(under: FaultRule(fault, at: index, times: times))
+    let outcome = try await run(under: rule)
     let request = options.redacting.redactedForDisplay(interaction.matched)
     let target = interaction.target.map { target in
       target.name.map { "\(target.type).\($0)" } ?? target.type
@@ -84,7 +89,7 @@ package struct FaultWalk: Sendable {
     var combination = FaultReport.Combination(
       index: index,
       call: [target, request.method, request.url].compactMap(\.self).joined(separator: " "),
-      fault: fault, faultCount: outcome.faultCount, ending: outcome.ending,
+      fault: rule.fault, faultCount: outcome.faultCount, ending: outcome.ending,
       endingText: outcome.endingText, problem: outcome.problem)
     if combination.problem == nil, outcome.faultCount == 0 {
       combination.problem = "did not come to this call again, and \(outcome.endingText)"
@@ -105,7 +110,7 @@ package struct FaultWalk: Sendable {
       warn: { _ in })
     let run = CassetteRun(
       cassette, mode: .replay, options: options, sourceFile: sourceFile, reporter: reporter)
-    let playback = try run.playback()
+    let playbacks = try run.playbacks()
     let before = failureCount()
     let ending = await CassetteRun.$current.withValue(run) {
       await TimeLimit(limit, clock).ending(of: program)
@@ -125,7 +130,7 @@ package struct FaultWalk: Sendable {
     }
     return Outcome(
       ending: ending, endingText: text, faultCount: run.faultCount, problem: problems.first,
-      playback: playback)
+      playbacks: playbacks)
   }
 }
 
