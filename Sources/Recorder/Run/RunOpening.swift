@@ -55,11 +55,6 @@ enum RunOpening: Sendable {
       return .replay(lower + (try context.places.suffix(1).map { try layer($0, context) }))
     }
     let existing = try existingFile(for: url)
-    func playback(of file: URL) throws -> Playback {
-      let cassette = try Cassette(contentsOf: file)
-      warn(ofOdditiesIn: cassette, file, context.reporter)
-      return context.playback(of: cassette)
-    }
     func recording(_ old: Cassette? = nil, replacing selection: [CallFilter] = []) throws
       -> Recording
     {
@@ -79,11 +74,12 @@ enum RunOpening: Sendable {
       return .live
     case .replay:
       guard let existing else { return .missing(lower) }
-      let playback = try playback(of: existing)
+      let playback = try Self.playback(of: existing, context)
       try warnIfExpired(playback.cassette, context)
       return .replay(lower + [playback])
     case .verify:
-      return try existing.map { .verify(lower + [try playback(of: $0)]) } ?? .missing([])
+      return try existing.map { .verify(lower + [try Self.playback(of: $0, context)]) }
+        ?? .missing([])
     case .once, .append:
       guard let existing else {
         let opening = try anew()
@@ -92,7 +88,7 @@ enum RunOpening: Sendable {
         try opening.recording?.abandon()
         return try open(context, mode)
       }
-      let playback = try playback(of: existing)
+      let playback = try Self.playback(of: existing, context)
       if let age = try expiredAge(of: playback.cassette, context.options) {
         let opening = try anew()
         context.reporter.warn(
@@ -103,7 +99,7 @@ enum RunOpening: Sendable {
       return .append(lower + [playback], try recording(playback.cassette))
     case .rerecord:
       guard !mode.selection.isEmpty, let existing else { return try anew() }
-      let playback = try playback(of: existing)
+      let playback = try Self.playback(of: existing, context)
       return .update(
         lower + [playback], try recording(playback.cassette, replacing: mode.selection),
         mode.selection)
@@ -121,11 +117,16 @@ enum RunOpening: Sendable {
       guard let file = try existingFile(for: url) else {
         throw RecorderError.layerMissing(path: url.path)
       }
-      let cassette = try Cassette(contentsOf: file)
-      warn(ofOdditiesIn: cassette, file, context.reporter)
-      try warnIfExpired(cassette, context)
-      return context.playback(of: cassette)
+      let playback = try Self.playback(of: file, context)
+      try warnIfExpired(playback.cassette, context)
+      return playback
     }
+  }
+
+  private static func playback(of file: URL, _ context: Context) throws -> Playback {
+    let cassette = try Cassette(contentsOf: file)
+    warn(ofOdditiesIn: cassette, file, context.reporter)
+    return context.playback(of: cassette)
   }
 
   /// Tells once what else would be seen only as an answer that is not as it was.

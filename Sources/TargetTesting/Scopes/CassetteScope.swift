@@ -77,7 +77,7 @@ struct CassetteScope {
     guard !run.hasPlannedCalls, run.mode != .live else { return }
     reporter.runReporter.warn(
       """
-      no request came through the cassette \(run.url?.lastPathComponent ?? ""). Is the provider a \
+      no request came through the cassette \(run.url?.lastPathComponent ?? run.path). Is the provider a \
       ReplayProvider made inside the closure, or one with the closures of cassette.player(for:)?
       """)
   }

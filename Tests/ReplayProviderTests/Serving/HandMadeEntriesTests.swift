@@ -126,7 +126,7 @@ struct HandMadeEntriesTests {
       await provider.seen(Probe(.post, "/a?x", "application/json", #"{"b":2,"a":1}"#)).text
         == "made")
     struct Broken: ParameterEncoding {
-      func encode(_ request: any URLRequestConvertible, with parameters: [String: Any]?) throws
+      func encode(_ request: any URLRequestConvertible, with parameters: Parameters?) throws
         -> URLRequest
       {
         throw URLError(.badURL)

@@ -12,7 +12,8 @@ struct ReadmeServingTests {
       order: .recorded(only: "/checkout/*"))
     try await withCassette("octocat", mode: .replay, options: options) { cassette in
       let provider = ReplayProvider<GitHub>(run: cassette)
-      #expect(try await provider.request(.userProfile("octocat")).statusCode == 200)
+      let user = try await provider.request(.userProfile("octocat")).map(User.self)
+      #expect(user.login == "octocat")
     }
   }
 
@@ -21,9 +22,11 @@ struct ReadmeServingTests {
       try cassette.add(
         for: GitHub.userProfile("octocat"), .json(#"{"message":"Not Found"}"#, status: 404))
       let provider = ReplayProvider<GitHub>(run: cassette)
-      #expect(try await provider.request(.userProfile("octocat")).statusCode == 404)
+      let gone = try await provider.request(.userProfile("octocat"))
+      #expect(gone.statusCode == 404)
       // The cassette's own has not been used.
-      #expect(try await provider.request(.userProfile("octocat")).statusCode == 200)
+      let user = try await provider.request(.userProfile("octocat")).map(User.self)
+      #expect(user.login == "octocat")
     }
   }
 }
