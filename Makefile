@@ -14,7 +14,7 @@ FORMATTED = $(wildcard Sources Tests Examples Benchmarks Plugins Package.swift)
 EXAMPLE := Examples/GitHubClient
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test test-must-fail test-example test-main test-kills test-bits test-scale \
+.PHONY: help setup build test test-must-fail test-example test-example-threads test-main test-kills test-bits test-scale \
 	test-parity fuzz test-fuzz test-threads demo bench bench-peers lint check-symbols \
 	check-core-use format clean
 
@@ -41,6 +41,11 @@ test-must-fail: ## Runs the suites that have to fail, and requires it.
 test-example: ## Runs the tests of the example package.
 	@Scripts/replan $(EXAMPLE)/.build
 	$(CLEAN) $(SWIFT) test --package-path $(EXAMPLE) $(FLAGS)
+
+test-example-threads: setup ## Looks out for data races in the tests of the example package.
+	@Scripts/replan $(EXAMPLE)/.build/threads
+	$(CLEAN) $(SWIFT) test --sanitize=thread --package-path $(EXAMPLE) $(FLAGS) \
+		--scratch-path $(EXAMPLE)/.build/threads
 
 # Tests wait for one another's threads where all begin at once, and then for what is bounded in time.
 WIDTH = $(shell $(SWIFT) test --help-hidden 2>/dev/null | \

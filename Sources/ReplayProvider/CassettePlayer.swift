@@ -14,8 +14,9 @@ public import Recorder
 /// ``endpointClosure`` wraps the one that the provider would have had: it builds the request, finds its
 /// recording and sets it aside; ``stubClosure`` then says whether the cassette answers. Status, header
 /// fields, content and errors come as recorded, after `CassetteOptions.timing`; a download's file is
-/// written. What Moya's stubs cannot do (error types as live ones, validation errors, progress, time-outs,
-/// ending at once when cancelled) `ReplayProvider` does.
+/// written. What Moya's stubs cannot do (error types as live ones, responses inside errors, validation
+/// errors, progress, time-outs, ending at once when cancelled, callbacks on the main queue)
+/// `ReplayProvider` does.
 ///
 /// The closures may be called from any thread.
 public final class CassettePlayer<Target: TargetType> {

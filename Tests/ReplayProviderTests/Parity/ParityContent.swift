@@ -2,6 +2,10 @@ import Foundation
 import MoyaCore
 import TestSupport
 
+#if UpstreamMoya
+import Alamofire
+#endif
+
 /// What a call sends, in each of the ways that Moya knows.
 struct ParityContent: Sendable {
   /// The ways.
@@ -115,7 +119,12 @@ struct ParityContent: Sendable {
       URLEncoding(destination: .httpBody, arrayEncoding: .brackets, boolEncoding: .literal)
     case .jsonParameters, .compositeJSON: JSONEncoding.default
     case .prettyJSON: JSONEncoding.prettyPrinted
-    case .propertyList: PropertyListEncoding.xml
+    case .propertyList:
+      #if UpstreamMoya
+      JSONEncoding.default
+      #else
+      PropertyListEncoding.xml
+      #endif
     default: URLEncoding.default
     }
   }

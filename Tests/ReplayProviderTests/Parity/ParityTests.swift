@@ -13,7 +13,14 @@ struct ParityTests {
     ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
   }
 
-  @Test func whatIsReplayedIsSeenAsItWasLive() async throws {
+  #if UpstreamMoya
+  // The real Moya ends the process for a form without parts; on Linux, its transport has more such traps.
+  private static let isSafe = false
+  #else
+  private static let isSafe = true
+  #endif
+
+  @Test(.enabled(if: isSafe)) func whatIsReplayedIsSeenAsItWasLive() async throws {
     let seed = Self.number("PARITY_SEED") ?? .random(in: .min ... .max)
     let count = Int(Self.number("PARITY_COUNT") ?? 300)
     print("ParityTests: \(count) calls, again with PARITY_SEED=\(seed) PARITY_COUNT=\(count)")
