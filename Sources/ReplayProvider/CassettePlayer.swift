@@ -67,7 +67,7 @@ public final class CassettePlayer<Target: TargetType> {
       }
       if let call = run.plannedCall(like: key) { return Self.behavior(of: call, in: run) }
       let name = "\(Swift.type(of: target))"
-      run.reporter.fail("\(RecorderError.stubClosureAlone(target: name))", CallSite.current)
+      run.report(RecorderError.stubClosureAlone(target: name), at: CallSite.current)
       return .immediate
     }
   }

@@ -96,7 +96,7 @@ final class PlannedAnswer: Sendable {
       do {
         return try RecordedAnswer(reservation, run: run).content(task: task)
       } catch {
-        run.reporter.fail("\(error)", call.site)
+        run.fail(call, with: error)
         return .failure(error, nil, Data())
       }
     }

@@ -42,6 +42,8 @@ public struct CassetteOptions: Sendable {
   /// Whether a recording anew of which every call failed in the network's layer may take the place of a
   /// cassette that has answers: for tests of a server that is down.
   public var allowsOnlyFailures: Bool
+  /// What becomes of a run at whose end entries of the cassette have answered no call.
+  public var unplayed: UnplayedPolicy
   /// Edits an interaction before it is written, or drops it by returning nil.
   ///
   /// It gets the interaction with its secrets replaced already, from any thread; secrets are looked for
@@ -61,7 +63,7 @@ public struct CassetteOptions: Sendable {
     patience: Duration = .seconds(5), reRecordAfter: Duration? = nil,
     ignoring: [CallFilter] = [], ignoredGoLiveInReplay: Bool = false,
     allowsUnsafeMethods: Bool = true, recordsCancellations: Bool = false,
-    allowsOnlyFailures: Bool = false,
+    allowsOnlyFailures: Bool = false, unplayed: UnplayedPolicy = .log,
     beforeSave: (@Sendable (Cassette.Interaction) -> Cassette.Interaction?)? = nil,
     beforeReplay: (@Sendable (Cassette.Interaction) -> Cassette.Interaction)? = nil
   ) {
@@ -79,6 +81,7 @@ public struct CassetteOptions: Sendable {
     self.allowsUnsafeMethods = allowsUnsafeMethods
     self.recordsCancellations = recordsCancellations
     self.allowsOnlyFailures = allowsOnlyFailures
+    self.unplayed = unplayed
     self.beforeSave = beforeSave
     self.beforeReplay = beforeReplay
   }

@@ -134,7 +134,9 @@ extension CassetteRun {
   /// Notes that the answer of a served call was delivered, under that identity.
   package func delivered(_ call: PlannedCall, answer: ObjectIdentifier) {
     withState { _ in call.served = answer }
-    if case .replay(let reservation) = call.decision { reservation.deliver() }
+    guard case .replay(let reservation) = call.decision else { return }
+    reservation.deliver()
+    call.logged.becomes(.replayed(index: reservation.index))
   }
 
   /// Tells plugins of the answer of a served call, so that this run's recorder knows whose it is.
@@ -146,8 +148,11 @@ extension CassetteRun {
   package func deliver(_ call: PlannedCall, isDelivered: Bool, tellPlugins: () -> Void) {
     if case .replay(let reservation) = call.decision {
       if isDelivered { reservation.deliver() } else { reservation.giveBack() }
+      call.logged.becomes(isDelivered ? .replayed(index: reservation.index) : .cancelled)
     }
     telling(of: call, tellPlugins)
+    // The end of a run may wait for this.
+    if options.unplayed == .fail { withState { _ in condition.broadcast() } }
   }
 
   /// Runs what tells plugins of a served call, so that this run's recorder knows whose message it is.
@@ -156,16 +161,6 @@ extension CassetteRun {
     let previous = withState { $0.book.beginDelivery(of: call) }
     defer { withState { $0.book.endDelivery(previous) } }
     return try tell()
-  }
-
-  /// Tells the test of a call that fails, once, whether the program listens to the error or not.
-  package func reportFailure(of call: PlannedCall) {
-    guard case .fail(let error) = call.decision else { return }
-    let isFirst = withState { _ in
-      defer { call.isReported = true }
-      return !call.isReported
-    }
-    if isFirst { reporter.fail("\(error)", call.site) }
   }
 
   var missingCassette: RecorderError {

@@ -18,7 +18,7 @@ extension RunOpening {
     context.reporter.warn(
       """
       \(expiryText(cassette.url ?? context.url, age, context.options)), and replays all the same\(asked). \
-      To record it anew: CASSETTE_MODE=rerecord swift test --filter NAME-OF-THE-TEST
+      To record it anew: \(context.reporter.command(.rerecord, .scope))
       """)
   }
 

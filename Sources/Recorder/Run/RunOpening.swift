@@ -122,6 +122,16 @@ enum RunOpening: Sendable {
     return try FileExistence.isThere(plain) ? plain : nil
   }
 
+  /// What the cassette answers from, where it answers anything.
+  var playback: Playback? {
+    switch self {
+    case .replay(let playback), .append(let playback, _), .update(let playback, _, _),
+      .verify(let playback):
+      playback
+    case .record, .live, .missing, .failed: nil
+    }
+  }
+
   var recording: Recording? {
     switch self {
     case .record(let recording), .append(_, let recording), .update(_, let recording, _): recording
