@@ -69,7 +69,7 @@ public final class CassettePlayer<Target: TargetType> {
         return answer.behavior
       }
       let name = "\(Swift.type(of: target))"
-      run.reporter.fail("\(RecorderError.stubClosureAlone(target: name))", CallSite.current)
+      run.report(RecorderError.stubClosureAlone(target: name), at: CallSite.current)
       return .immediate
     }
   }

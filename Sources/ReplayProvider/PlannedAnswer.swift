@@ -122,7 +122,7 @@ final class PlannedAnswer: Sendable {
       do {
         return try recorded(&state).content(task: state.task)
       } catch {
-        run.reporter.fail("\(error)", call.site)
+        run.fail(call, with: error)
         return .failure(error, nil, Data())
       }
     }

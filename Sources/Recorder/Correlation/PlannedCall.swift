@@ -43,6 +43,8 @@ package final class PlannedCall: @unchecked Sendable {
   var isReported = false
   /// What the transport's messages about the call have in common, where that can be seen.
   weak var transport: AnyObject?
+  /// What the run's log keeps of it.
+  let logged: LoggedCall
   /// What is known for its recording.
   var record = CallRecord()
   /// The identity of the answer that the player gave: it must not be recorded.
@@ -52,8 +54,10 @@ package final class PlannedCall: @unchecked Sendable {
 
   init(
     number: Int, in book: CallBook.Identity, key: TargetKey, built: Cassette.Request?,
-    content: RequestContent?, decision: Decision, fault: Fault? = nil, site: CallSite?
+    content: RequestContent?, decision: Decision, fault: Fault? = nil, site: CallSite?,
+    logged: LoggedCall
   ) {
+    self.logged = logged
     self.number = number
     self.book = book
     self.key = key
@@ -62,7 +66,10 @@ package final class PlannedCall: @unchecked Sendable {
     self.decision = decision
     self.fault = fault
     self.site = site
+    if case .fail(let error) = decision { logged.fails(with: error) }
   }
+
+  deinit { logged.isOver() }
 
   /// Whether any of the call's content is read only while it is sent.
   var isStreamed: Bool {

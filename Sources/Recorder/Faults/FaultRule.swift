@@ -36,7 +36,7 @@ public struct FaultRule: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - fault: What goes wrong.
-  ///   - index: The recording's place in the cassette, from 0; `cassette list` counts from 1. Of several
+  ///   - index: The recording's place in the cassette, from 0, as `cassette list` numbers it. Of several
   ///     cassettes in layers it is the last, which is the one that is recorded.
   ///   - times: How many calls meet it at most; without it, each.
   public init(_ fault: Fault, at index: Int, times: Int? = nil) {

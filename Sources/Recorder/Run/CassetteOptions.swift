@@ -64,6 +64,8 @@ public struct CassetteOptions: Sendable {
   public var delivery: ReplayDelivery
   /// What goes wrong with calls that the cassette answers; after ``beforeReplay``.
   public var faults: [FaultRule]
+  /// What becomes of a run at whose end entries of the cassette have answered no call.
+  public var unplayed: UnplayedPolicy
   /// Edits an interaction before it is written, or drops it by returning nil.
   ///
   /// It gets the interaction with its secrets replaced already, from any thread; secrets are looked for
@@ -86,7 +88,7 @@ public struct CassetteOptions: Sendable {
     allowsOnlyFailures: Bool = false, order: ReplayOrder = .any, fallback: MissFallback = .none,
     followsRedirections: Bool = true, timing: ReplayTiming = .instant,
     replayClock: any Clock<Duration> = ContinuousClock(), delivery: ReplayDelivery = .queued,
-    faults: [FaultRule] = [],
+    faults: [FaultRule] = [], unplayed: UnplayedPolicy = .log,
     beforeSave: (@Sendable (Cassette.Interaction) -> Cassette.Interaction?)? = nil,
     beforeReplay: (@Sendable (Cassette.Interaction) -> Cassette.Interaction)? = nil
   ) {
@@ -111,6 +113,7 @@ public struct CassetteOptions: Sendable {
     self.replayClock = replayClock
     self.delivery = delivery
     self.faults = faults
+    self.unplayed = unplayed
     self.beforeSave = beforeSave
     self.beforeReplay = beforeReplay
   }

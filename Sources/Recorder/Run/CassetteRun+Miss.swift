@@ -50,11 +50,6 @@ extension CassetteRun {
     if !usedUp.isEmpty {
       hints.append(
         "to let the last recording answer again: options: .init(repeats: .repeatLast)")
-    } else if onRoute.isEmpty, !options.recordsCancellations {
-      // Of a call that was cancelled, the cassette knows nothing, not even that.
-      hints.append(
-        "a call that was cancelled while it was recorded has no recording: options: "
-          + ".init(recordsCancellations: true) records it as cancelled")
     }
     let report = MissReport(
       MissReport.Input(
@@ -77,12 +72,17 @@ extension CassetteRun {
   }
 
   private var howToRecord: String {
-    howTo("to record what is missing", with: .append)
+    howTo("to record what is missing", with: .append, .test)
+  }
+
+  /// How to record the cassette without what nothing asks for.
+  var howToRecordWithout: String {
+    howTo("To be rid of what nothing asks for", with: .rerecord, .scope)
   }
 
   /// What to do where the whole cassette is missing.
   var howToRecordAnew: String {
-    let advice = howTo("To record it", with: .once)
+    let advice = howTo("To record it", with: .once, .scope)
     guard let journal = url.flatMap({ CassetteMistake.journal(besides: $0.path) }) else {
       return advice
     }
@@ -99,8 +99,10 @@ extension CassetteRun {
       """
   }
 
-  private func howTo(_ purpose: String, with mode: RecordMode) -> String {
-    let command = "CASSETTE_MODE=\(mode.name) swift test --filter NAME-OF-THE-TEST"
+  private func howTo(
+    _ purpose: String, with mode: RecordMode, _ part: TestFilter.Part
+  ) -> String {
+    let command = reporter.command(mode, part)
     switch resolution?.source {
     case .code:
       return "\(purpose): the mode is fixed in code, so give mode: .\(mode.name) there."

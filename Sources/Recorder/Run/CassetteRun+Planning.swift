@@ -30,10 +30,18 @@ extension CassetteRun {
     let built = origins.canonical(built)
     let decision = decide(built, content, key.identity, repeatingLast)
     let fault = fault(of: decision, built, key.identity)
-    return withState {
+    let call = withState {
       $0.book.plan(
         key: key, built: built, content: content, decision: decision, fault: fault, site: site)
     }
+    if case .replay(let reservation) = decision { note(reservation, of: call) }
+    return call
+  }
+
+  /// Notes for the run's log what is not plain about the recording that answers a call.
+  private func note(_ reservation: Playback.Reservation, of call: PlannedCall) {
+    if let name = layerName(of: reservation.playback) { call.logged.note("from \(name)") }
+    if let note = reservation.note { call.logged.note(note) }
   }
 
   /// The oldest call that fits the key and that no recorder has taken up: for a stubClosure that was
@@ -167,11 +175,17 @@ extension CassetteRun {
   package func deliver(_ call: PlannedCall, isDelivered: Bool, tellPlugins: () -> Void) {
     settle(call, isDelivered: isDelivered)
     telling(of: call, tellPlugins)
+    // The end of a run may wait for this.
+    if options.unplayed == .fail { withState { _ in condition.broadcast() } }
   }
 
   /// Counts a served call's recording as used, where its caller gets it; else gives it back.
   private func settle(_ call: PlannedCall, isDelivered: Bool) {
-    guard case .replay(let reservation) = call.decision else { return }
+    guard case .replay(let reservation) = call.decision else {
+      if case .sample = call.decision { call.logged.becomes(isDelivered ? .sample : .cancelled) }
+      return
+    }
+    call.logged.becomes(isDelivered ? .replayed(index: reservation.index) : .cancelled)
     if isDelivered, call.fault?.keepsAnswer ?? true {
       reservation.deliver()
     } else {
@@ -185,16 +199,6 @@ extension CassetteRun {
     let previous = withState { $0.book.beginDelivery(of: call) }
     defer { withState { $0.book.endDelivery(previous) } }
     return try tell()
-  }
-
-  /// Tells the test of a call that fails, once, whether the program listens to the error or not.
-  package func reportFailure(of call: PlannedCall) {
-    guard case .fail(let error) = call.decision else { return }
-    let isFirst = withState { _ in
-      defer { call.isReported = true }
-      return !call.isReported
-    }
-    if isFirst { reporter.fail("\(error)", call.site) }
   }
 
   var missingCassette: RecorderError {

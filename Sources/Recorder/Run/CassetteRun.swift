@@ -28,6 +28,8 @@ public final class CassetteRun: @unchecked Sendable {
     var compared: (count: Int, answers: [Int: ShapeReport.Answer]) = (0, [:])
     /// What the rules for faults have counted.
     var faults = FaultCounts()
+    /// Whether the test was told of a failure.
+    var hasFailed = false
     /// The first error of writing to the journal.
     var recordingError: (any Error)?
   }
@@ -52,6 +54,11 @@ public final class CassetteRun: @unchecked Sendable {
   let heldByteCount: Int
   /// 16 MiB.
   package static let heldByteCount = 16 << 20
+
+  /// The folder in which runs note which entries they have used; nil for nowhere.
+  let usageFolder: String?
+  /// The environment variable that names it.
+  static let usageVariable = "CASSETTE_RUN_LOG"
 
   let condition = NSCondition()
   private var state = State()
@@ -94,6 +101,7 @@ public final class CassetteRun: @unchecked Sendable {
     }
     (resolution, url, origins) = found
     layers = PlaybackLayers(options, opening.cassettes)
+    usageFolder = environment[Self.usageVariable].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// A run that nothing has opened: each request fails with that error.
@@ -101,9 +109,12 @@ public final class CassetteRun: @unchecked Sendable {
     (options, reporter, resolution, url) = (CassetteOptions(), .standardError, nil, nil)
     (origins, opening, heldByteCount) = (OriginMap(), .failed(error), Self.heldByteCount)
     layers = PlaybackLayers(options, [])
+    usageFolder = nil
   }
 
   deinit {
+    // What only replays need not be finished.
+    if !state.hasEnded { noteUsage() }
     guard !state.hasEnded, let recording = opening.recording, let journal = recording.journalPath
     else { return }
     reporter.warn(
@@ -121,6 +132,22 @@ public final class CassetteRun: @unchecked Sendable {
     if case .failed(let error) = opening { throw error }
   }
 
+  /// When the cassette's recording began, to freeze a program's clock at; nil while there is none, as when it
+  /// is recorded.
+  ///
+  /// ```swift
+  /// let now = try cassette.recordedAt ?? Date()
+  /// ```
+  ///
+  /// It is the date of the first entry, by milliseconds: not the very date that the program saw while it
+  /// was recorded. A request that carries a date matches where that is left out of the comparison.
+  ///
+  /// - Throws: `CassetteError` where the cassette is damaged.
+  /// - Complexity: O(*n*) in the size of the cassette.
+  public var recordedAt: Date? {
+    get throws(CassetteError) { try opening.recorded?.cassette.recordedAt }
+  }
+
   /// The recorder of this run, for a provider's plugins.
   public var recorder: RecorderPlugin { RecorderPlugin(run: self) }
 
@@ -133,7 +160,9 @@ public final class CassetteRun: @unchecked Sendable {
   /// Whether calls are under way that a recorder will hear of, or has not written down yet. Asked with
   /// `condition` locked.
   var hasOpenCalls: Bool {
-    state.outcomesUnderWay > 0 || state.hasRecorder && state.book.isBusy
+    state.outcomesUnderWay > 0
+      || state.hasRecorder && opening.takesOutcomes && state.book.isBusy
+      || options.unplayed == .fail && state.book.log.isServing
   }
 
   /// Whether any call was planned, or seen by a recorder.

@@ -20,7 +20,7 @@ extension RunOpening {
     context.reporter.warn(
       """
       \(expiryText(url, age, context.options)), and replays all the same\(asked). \
-      To record it anew: CASSETTE_MODE=rerecord swift test --filter NAME-OF-THE-TEST
+      To record it anew: \(context.reporter.command(.rerecord, .scope))
       """)
   }
 

@@ -156,6 +156,12 @@ enum RunOpening: Sendable {
     return try FileExistence.isThere(plain) ? plain : nil
   }
 
+  /// The cassette that the mode is about, where it is there: the last of those that answer.
+  var recorded: Playback? {
+    if case .missing = self { return nil }
+    return cassettes.last
+  }
+
   /// The cassettes that answer, in the order in which they do.
   var cassettes: [Playback] {
     switch self {

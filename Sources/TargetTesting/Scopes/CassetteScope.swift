@@ -8,9 +8,9 @@ struct CassetteScope {
 
   init(
     _ source: CassetteSource, mode: RecordMode?, options: CassetteOptions, location: TestLocation,
-    owner: String? = nil
+    test: String?, owner: String? = nil
   ) {
-    reporter = ScopeReporter(location: location)
+    reporter = ScopeReporter(location: location, name: test)
     run = CassetteRun(
       source, mode: mode, options: options, sourceFile: "\(location.filePath)",
       owner: owner ?? "\(location.fileID):\(location.line)",
