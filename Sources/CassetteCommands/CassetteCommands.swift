@@ -10,6 +10,7 @@ public enum CassetteCommands {
     [
       ListCommand.self, ShowCommand.self, VerifyCommand.self, ExportCommand.self,
       ImportCommand.self, RecoverCommand.self, MergeCommand.self, TextconvCommand.self,
+      UnusedCommand.self,
     ]
   }
 

@@ -16,7 +16,13 @@ public enum RecorderError: Error, Hashable, Sendable {
   /// A mode or options were given to a provider that takes its cassette, and so both, from its scope.
   case optionsWithoutCassette
   /// The cassette has no recording for a request: the whole report, secrets replaced.
+  ///
+  /// The report is told to the test, once; as a text, this error is its first line.
   case miss(String)
+  /// Another request was due, by ``CassetteOptions/order``: the whole report, secrets replaced.
+  case outOfOrder(String)
+  /// A cassette that lies under another one, which only reads it, is not there.
+  case layerMissing(path: String)
   /// A recorder stands alone in a mode in which the cassette has to answer.
   case recorderNeedsPlayer(path: String, mode: String)
   /// A player let requests go live, and no recorder has seen them.
@@ -41,6 +47,8 @@ public enum RecorderError: Error, Hashable, Sendable {
   case onlyFailures(path: String, count: Int, first: Cassette.Failure)
   /// Answers have another shape than recorded, in a way that may break programs.
   case drift(ShapeReport)
+  /// Entries of the cassette have answered no call, and ``CassetteOptions/unplayed`` says that all must.
+  case unplayed(UnplayedReport)
 }
 
 extension RecorderError: CustomStringConvertible, LocalizedError {
@@ -71,7 +79,14 @@ extension RecorderError: CustomStringConvertible, LocalizedError {
       cassette not found: \(path) (mode \(mode)). Is it committed? \(howToRecord)
       """
     case .miss(let report):
+      Self.headline(of: report)
+    case .outOfOrder(let report):
       report
+    case .layerMissing(let path):
+      """
+      cassette not found: \(path). It lies under another cassette, and is only read there: record it in a \
+      run of its own, and commit it.
+      """
     case .recorderNeedsPlayer(let path, let mode):
       """
       RecorderPlugin only records, and in mode \(mode) requests are looked up in \(path). Use \
@@ -137,7 +152,20 @@ extension RecorderError: CustomStringConvertible, LocalizedError {
       """
     case .drift(let report):
       report.description
+    case .unplayed(let report):
+      report.description
     }
+  }
+
+  /// The first line of a report that is told as a whole elsewhere.
+  private static func headline(of report: String) -> String {
+    let line = report.utf8.prefix { $0 != UInt8(ascii: "\n") }
+    return "\(Substring(line)). The failure that was reported with this error says more."
+  }
+
+  /// All that there is to say of an error, to be told once.
+  static func report(of error: any Error) -> String {
+    if case RecorderError.miss(let report) = error { report } else { "\(error)" }
   }
 
   /// The same text, for those who look at errors as Foundation does.

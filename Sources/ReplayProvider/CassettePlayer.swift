@@ -13,9 +13,10 @@ public import Recorder
 ///
 /// ``endpointClosure`` wraps the one that the provider would have had: it builds the request, finds its
 /// recording and sets it aside; ``stubClosure`` then says whether the cassette answers. Status, header
-/// fields, content and errors come as recorded; a download's file is written. What Moya's stubs cannot
-/// do (error types as live ones, responses inside errors, validation errors, progress, callbacks on the
-/// main queue) `ReplayProvider` does.
+/// fields, content and errors come as recorded, after `CassetteOptions.timing`; a download's file is
+/// written. What Moya's stubs cannot do (error types as live ones, responses inside errors, validation
+/// errors, progress, time-outs, ending at once when cancelled, callbacks on the main queue)
+/// `ReplayProvider` does.
 ///
 /// The closures may be called from any thread.
 public final class CassettePlayer<Target: TargetType> {
@@ -62,20 +63,15 @@ public final class CassettePlayer<Target: TargetType> {
       return planned
     }
     self.stubClosure = { target in
-      if let answer = handOver.take()?.object, answer.call.isOf(target) {
-        return Self.behavior(of: answer.call, in: run)
-      }
+      if let answer = handOver.take()?.object, answer.call.isOf(target) { return answer.behavior }
       let key = TargetKey(target)
-      if let call = run.plannedCall(like: key) { return Self.behavior(of: call, in: run) }
+      if let answer = run.plannedCall(like: key)?.carrier as? PlannedAnswer {
+        return answer.behavior
+      }
       let name = "\(Swift.type(of: target))"
-      run.reporter.fail("\(RecorderError.stubClosureAlone(target: name))", CallSite.current)
+      run.report(RecorderError.stubClosureAlone(target: name), at: CallSite.current)
       return .immediate
     }
-  }
-
-  private static func behavior(of call: PlannedCall, in run: CassetteRun) -> StubBehavior {
-    run.decided(call)
-    return call.isLive ? .never : .immediate
   }
 }
 

@@ -1,3 +1,4 @@
+import Cassette
 import Foundation
 import MoyaCore
 import Recorder
@@ -10,32 +11,156 @@ import FoundationNetworking
 import Alamofire
 #endif
 
-/// Brings a recorded answer to a caller in the order in which a live one comes: plugins hear of it, then
-/// the progress block, then the completion, in front of which Moya lets plugins process the result.
-struct Delivery {
-  let answer: PlannedAnswer
-  let target: any TargetType
-  /// The request as plugins have prepared it.
-  let request: URLRequest
-  let plugins: [any PluginType]
-  let completion: Moya.Completion
+/// Brings a recorded answer to a caller in the order in which a live one comes: the progress block hears of
+/// bytes, then plugins of the end, then the progress block once more, then the completion, in front of which
+/// Moya lets plugins process the result.
+// Unchecked: each step begins after the one before it has ended, on the queue, where alone the user's closures
+// are called; what comes from other threads is the cancellation, which locks.
+final class Delivery: @unchecked Sendable {
+  private let answer: PlannedAnswer
+  private let target: any TargetType
+  private let request: URLRequest
+  private let plugins: [any PluginType]
+  private let completion: Moya.Completion
+  private let queue: DispatchQueue?
+  private let pace: Pace?
+  private let cancellation = DeliveryCancellation()
+  private lazy var steps = answer.steps(of: target.task)
 
-  /// Delivers the answer, on the thread that calls.
+  /// A delivery that has not begun.
   ///
-  /// - Parameter isCancelled: Whether the caller gave up in the meantime. The answer is then given back.
-  func run(isCancelled: Bool) {
-    let result: Result<Response, MoyaError> =
-      isCancelled ? .failure(.underlying(AFError.explicitlyCancelled, nil)) : result()
-    answer.run.deliver(answer.call, isDelivered: !isCancelled) {
+  /// - Parameters:
+  ///   - answer: What is brought.
+  ///   - target: The target of the call.
+  ///   - request: The request as plugins have prepared it.
+  ///   - plugins: Who is told.
+  ///   - queue: The call's queue, or the provider's.
+  ///   - pace: How long it takes; nil where it comes at once.
+  ///   - completion: Who waits for the result.
+  init(
+    _ answer: PlannedAnswer, target: any TargetType, request: URLRequest,
+    plugins: [any PluginType], queue: DispatchQueue?, pace: Pace?,
+    completion: @escaping Moya.Completion
+  ) {
+    self.answer = answer
+    self.target = target
+    self.request = request
+    self.plugins = plugins
+    self.queue = queue
+    self.pace = pace
+    self.completion = completion
+  }
+
+  /// Begins to deliver.
+  ///
+  /// - Returns: What gives the call up.
+  func start() -> CancellableToken {
+    // Whoever keeps the token keeps no answer.
+    let token = CancellableToken { [cancellation] in cancellation.cancel() }
+    if let wait = pace?.wait {
+      sleep(until: wait, Stopwatch(answer.run.replayClock)) { self.begin() }
+    } else {
+      hop { self.begin() }
+    }
+    return token
+  }
+
+  private var isInline: Bool { queue == nil && answer.run.delivery == .inline }
+
+  private func hop(_ step: @escaping () -> Void) {
+    if isInline, pace == nil { return step() }
+    let step = Unguarded(step)
+    (queue ?? .main).async { step.value() }
+  }
+
+  /// Takes the step on the queue at that time, or at once where the call is given up.
+  private func sleep(
+    until elapsed: Duration, _ stopwatch: Stopwatch, then step: @escaping () -> Void
+  ) {
+    let step = Unguarded(step)
+    let task = _Concurrency.Task {
+      await stopwatch.reach(elapsed)
+      cancellation.forget()
+      hop(step.value)
+    }
+    cancellation.onCancel { task.cancel() }
+  }
+
+  private func begin() {
+    if cancellation.isCancelled { return cancel(after: 0) }
+    if pace?.endsInTimeOut == true { answer.timeOut() }
+    if let content = pace?.content {
+      goSlowly(from: 0, content, Stopwatch(answer.run.replayClock))
+    } else if answer.progress != nil {
+      go(from: 0)
+    } else {
+      finish()
+    }
+  }
+
+  /// Tells of the steps from that one on, each in a turn of its own on the queue, and ends.
+  private func go(from step: Int) {
+    let completed = steps.completed
+    if step > 0, cancellation.isCancelled { return cancel(after: completed[step - 1]) }
+    if step < completed.count { tell(completed[step]) }
+    if step + 1 < completed.count {
+      hop { self.go(from: step + 1) }
+    } else {
+      finish()
+    }
+  }
+
+  /// The same with all steps spread evenly over that time.
+  private func goSlowly(from step: Int, _ duration: Duration, _ stopwatch: Stopwatch) {
+    let completed = steps.completed
+    let count = max(1, completed.count)
+    sleep(until: duration * (step + 1) / count, stopwatch) {
+      if self.cancellation.isCancelled {
+        return self.cancel(after: step > 0 ? completed[step - 1] : 0)
+      }
+      if step < completed.count { self.tell(completed[step]) }
+      if step + 1 < count {
+        self.goSlowly(from: step + 1, duration, stopwatch)
+      } else {
+        self.finish()
+      }
+    }
+  }
+
+  private func tell(_ completed: Int64, _ response: Response? = nil) {
+    guard let block = answer.progress else { return }
+    let progress = Progress(totalUnitCount: steps.total)
+    progress.completedUnitCount = completed
+    block(ProgressResponse(progress: progress, response: response))
+  }
+
+  /// Ends with the cancellation, with what had come of the answer by then.
+  private func cancel(after byteCount: Int64) {
+    let partial = answer.partial(Int(byteCount), of: target.task)
+    end(
+      .failure(
+        .underlying(AFError.explicitlyCancelled, partial.map { response($0.http, $0.data) })),
+      isDelivered: false, completed: byteCount)
+  }
+
+  private func finish() {
+    end(
+      result(), isDelivered: pace?.endsInTimeOut != true,
+      completed: answer.progress == nil ? 0 : steps.completed.last ?? 0)
+  }
+
+  private func end(_ result: Result<Response, MoyaError>, isDelivered: Bool, completed: Int64) {
+    answer.run.deliver(answer.call, isDelivered: isDelivered) {
       for plugin in plugins { plugin.didReceive(result, target: target) }
     }
-    if !isCancelled { reportProgress(result) }
+    // Without a response, progress ends incomplete, as it does live.
+    tell(completed, try? result.get())
     completion(result)
   }
 
   private func result() -> Result<Response, MoyaError> {
     switch answer.content() {
-    case .response(let http, let data, _):
+    case .response(let http, let data):
       let response = response(http, data)
       let accepted = target.validationType.acceptedStatusCodes
       guard accepted.isEmpty || accepted.contains(response.statusCode) else {
@@ -51,34 +176,6 @@ struct Delivery {
 
   private func response(_ http: HTTPURLResponse, _ data: Data) -> Response {
     Response(statusCode: http.statusCode, data: data, request: request, response: http)
-  }
-
-  private func reportProgress(_ result: Result<Response, MoyaError>) {
-    guard let block = answer.progress else { return }
-    // Without a response, progress ends incomplete, as it does live.
-    let response = try? result.get()
-    let progress: Progress
-    if let recorded = answer.recordedProgress {
-      progress = Progress(totalUnitCount: recorded.totalByteCount.map { Int64($0) } ?? -1)
-      progress.completedUnitCount = Int64(recorded.completedByteCount)
-    } else {
-      progress = Progress(totalUnitCount: byteCount)
-      progress.completedUnitCount = progress.totalUnitCount
-    }
-    if progress.completedUnitCount > 0 { block(ProgressResponse(progress: progress)) }
-    block(ProgressResponse(progress: progress, response: response))
-  }
-
-  /// How many bytes the progress of such a call counts: those sent of an upload, else those received; none
-  /// where it failed, since how far it had come is not recorded.
-  private var byteCount: Int64 {
-    guard case .response(_, _, let received) = answer.content() else { return 0 }
-    switch target.task {
-    case .uploadFile, .uploadMultipart, .uploadCompositeMultipart:
-      return Int64(answer.call.uploadByteCount)
-    default:
-      return Int64(received)
-    }
   }
 }
 

@@ -41,7 +41,8 @@ struct EndpointPlanner {
   private func planned(
     _ endpoint: Endpoint, task: Task, call: PlannedCall, built: URLRequest? = nil
   ) -> PlannedEndpoint {
-    let answer = PlannedAnswer(run: run, call: call, task: task)
+    let answer = PlannedAnswer(
+      run: run, call: call, task: task, ownSample: endpoint.sampleResponseClosure)
     call.carrier = answer
     let task = call.isLive ? watchingDestination(task, of: call) : task
     return PlannedEndpoint(endpoint, task: task, answer: answer, built: built)

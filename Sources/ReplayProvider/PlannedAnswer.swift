@@ -15,8 +15,8 @@ import Alamofire
 final class PlannedAnswer: Sendable {
   /// What a caller is given.
   enum Content {
-    /// A response, its content as the caller gets it, and how many bytes came over the network.
-    case response(HTTPURLResponse, Data, byteCount: Int)
+    /// A response, and its content as the caller gets it.
+    case response(HTTPURLResponse, Data)
     /// An error, perhaps with a response.
     case failure(any Error, HTTPURLResponse?, Data)
   }
@@ -28,22 +28,27 @@ final class PlannedAnswer: Sendable {
 
   private struct State {
     let task: Task
+    let ownSample: Endpoint.SampleResponseClosure
+    var recorded: Result<RecordedAnswer, any Error>?
     var content: Content?
     var sample: EndpointSampleResponse?
     var progress: ProgressBlock?
   }
 
-  init(run: CassetteRun, call: PlannedCall, task: Task) {
+  init(
+    run: CassetteRun, call: PlannedCall, task: Task,
+    ownSample: @escaping Endpoint.SampleResponseClosure
+  ) {
     self.run = run
     self.call = call
-    state = Locked(State(task: task))
+    state = Locked(State(task: task, ownSample: ownSample))
   }
 
   /// The answer, as a live call would have brought it.
   func content() -> Content {
     state.withLock { state in
       if let content = state.content { return content }
-      let content = make(task: state.task)
+      let content = make(&state)
       state.content = content
       return content
     }
@@ -55,10 +60,17 @@ final class PlannedAnswer: Sendable {
     run.watched(call)
   }
 
-  /// What the caller's progress block was told last when the answer was recorded, where that is known.
-  var recordedProgress: Cassette.TransferProgress? {
-    guard case .replay(let reservation) = call.decision else { return nil }
-    return reservation.interaction.progress
+  /// What is recorded, as hooks and faults leave it; nil where nothing is, or it cannot be read: the answer is
+  /// that error then.
+  var recorded: RecordedAnswer? {
+    state.withLock { try? recorded(&$0) }
+  }
+
+  /// Makes the answer the error of a request whose time was over before its recording's was.
+  func timeOut() {
+    state.withLock { state in
+      state.recorded = Result { try recorded(&state).timedOut() }
+    }
   }
 
   /// Whether the recorded call failed before there was a request for plugins to prepare.
@@ -82,7 +94,7 @@ final class PlannedAnswer: Sendable {
       if let sample = state.sample { return sample }
       let sample: EndpointSampleResponse
       switch content {
-      case .response(let response, let data, _):
+      case .response(let response, let data):
         sample = .response(response, data)
         run.delivered(call, answer: ObjectIdentifier(response))
       case .failure(let error, _, _):
@@ -95,7 +107,7 @@ final class PlannedAnswer: Sendable {
     }
   }
 
-  private func make(task: Task) -> Content {
+  private func make(_ state: inout State) -> Content {
     switch call.decision {
     case .live, .verify:
       // Only asked for by a program that stubs what the network was to answer.
@@ -103,14 +115,28 @@ final class PlannedAnswer: Sendable {
     case .fail(let error):
       run.reportFailure(of: call)
       return .failure(error, nil, Data())
-    case .replay(let reservation):
+    case .sample:
+      return SampleAnswer(state.ownSample(), url: call.builtURL.map(run.live(url:)))
+        .content(task: state.task)
+    case .replay:
       do {
-        return try RecordedAnswer(reservation, run: run).content(task: task)
+        return try recorded(&state).content(task: state.task)
       } catch {
-        run.reporter.fail("\(error)", call.site)
+        run.fail(call, with: error)
         return .failure(error, nil, Data())
       }
     }
+  }
+
+  /// What is recorded, as hooks and faults leave it: asked for once, and the same ever after.
+  private func recorded(_ state: inout State) throws -> RecordedAnswer {
+    if let recorded = state.recorded { return try recorded.get() }
+    let recorded = Result {
+      guard case .replay(let reservation) = call.decision else { throw URLError(.unknown) }
+      return try RecordedAnswer(reservation, fault: call.fault, run: run)
+    }
+    state.recorded = recorded
+    return try recorded.get()
   }
 
   /// The error without the transport's wrapping, as NSError, with its text for people.

@@ -13,17 +13,45 @@ import Alamofire
 
 /// Makes Foundation's and Moya's values of a recorded outcome.
 struct RecordedAnswer {
-  private let outcome: Cassette.Outcome
+  /// How long the answer took when it was recorded.
+  let duration: Duration
+  /// What the caller's progress block was told last, where that is known.
+  private(set) var progress: Cassette.TransferProgress?
+  /// What the caller sees.
+  private(set) var outcome: Cassette.Outcome
   private let reservation: Playback.Reservation
   private let sentURL: String
   private let run: CassetteRun
 
-  init(_ reservation: Playback.Reservation, run: CassetteRun) {
+  /// What a recording says, as the user's hook edits it, and then under the fault.
+  ///
+  /// - Throws: What reading the content throws, of which some faults leave half.
+  init(_ reservation: Playback.Reservation, fault: Fault?, run: CassetteRun) throws {
     let interaction = run.edited(reservation.interaction)
-    outcome = run.live(interaction.outcome)
+    let recorded = run.live(interaction.outcome)
+    let hasFault = fault?.applies(to: recorded) ?? false
+    outcome =
+      try fault?.applied(to: recorded) { try reservation.content($0) } ?? recorded
+    // What was told of other content does not fit.
+    progress = hasFault ? nil : interaction.progress
+    duration = interaction.duration
     self.reservation = reservation
     sentURL = run.live(url: interaction.request.url)
     self.run = run
+  }
+
+  /// The answer of a call whose request's time was over before.
+  func timedOut() throws -> RecordedAnswer {
+    var copy = self
+    copy.outcome = try Fault.timedOut.applied(to: outcome) { try reservation.content($0) }
+    copy.progress = nil
+    return copy
+  }
+
+  /// How much content the header fields tell of; 0 where nothing came, nil where they do not tell.
+  var announcedByteCount: Int? {
+    guard let fields = outcome.response?.headerFields else { return 0 }
+    return fields["Content-Encoding"] == nil ? fields["Content-Length"].flatMap { Int($0) } : nil
   }
 
   /// The answer; a download's file is written, once, to where the task's destination says.
@@ -37,7 +65,8 @@ struct RecordedAnswer {
     }
     let http = response.map { self.http($0) }
     if let failure = outcome.failure {
-      let data = try response.map { try reservation.content($0.body) }
+      // What had come of a download lies in no file that the caller knows.
+      let data = try response.map { task.isDownload ? Data() : try reservation.content($0.body) }
       return .failure(error(failure), http, data ?? Data())
     }
     guard let response, let http else { return .failure(URLError(.unknown), nil, Data()) }
@@ -47,8 +76,7 @@ struct RecordedAnswer {
     case .downloadDestination(let destination), .downloadParameters(_, _, let destination):
       return try download(response.body, http, to: destination)
     default:
-      let data = try reservation.content(response.body)
-      return .response(http, data, byteCount: data.count)
+      return .response(http, try reservation.content(response.body))
     }
   }
 
@@ -68,9 +96,8 @@ struct RecordedAnswer {
     _ body: Cassette.Body, _ http: HTTPURLResponse, to destination: DownloadDestination
   ) throws -> PlannedAnswer.Content {
     let temporary = DownloadedFile.temporary()
-    let byteCount: Int
     do throws(CassetteError) {
-      byteCount = try reservation.write(body, to: temporary)
+      _ = try reservation.write(body, to: temporary)
     } catch {
       // The disk may be full; what is wrong with the cassette is no error of the transport's.
       guard case .system(_, let path, _) = error, path.utf8.elementsEqual(temporary.path.utf8)
@@ -84,7 +111,15 @@ struct RecordedAnswer {
     if let error = DownloadedFile.place(temporary, response: http, destination: destination) {
       return .failure(error, http, Data())
     }
-    return .response(http, Data(), byteCount: byteCount)
+    return .response(http, Data())
+  }
+
+  /// The response, and so many bytes of its content, as a call has them that ends there; nil where none had
+  /// come.
+  func partial(_ byteCount: Int, task: Task) throws -> (http: HTTPURLResponse, data: Data)? {
+    guard byteCount > 0, let response = outcome.response else { return nil }
+    let data = task.isDownload ? Data() : try reservation.content(response.body)
+    return (http(response), data.prefix(byteCount))
   }
 
   private func http(_ response: Cassette.Response) -> HTTPURLResponse {

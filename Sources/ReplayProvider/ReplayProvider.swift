@@ -16,8 +16,13 @@ public import FoundationNetworking
 ///
 /// Inside a scope (`.cassette(_:)` or `withCassette(_:)`) it finds the scope's cassette by itself, and
 /// the scope saves. Answers come as live ones do: errors of the same types, responses inside errors,
-/// validation failures, progress, and callbacks on the call's queue, else the provider's, else main,
-/// never before `request` has returned.
+/// validation failures, progress in steps, cancellations at any moment, and callbacks on the call's queue,
+/// else the provider's, else main, never before `request` has returned. How long they take, and what goes
+/// wrong with them, `CassetteOptions` says: `timing`, `replayClock`, `delivery` and `faults`.
+///
+/// The session and its interceptor are for what goes live. On replay nobody adapts a request or is asked
+/// whether to try again, and plugins hear of one attempt: the result is that of the last one that was
+/// recorded, and `Cassette.Interaction.attempts` has those before it.
 open class ReplayProvider<Target: TargetType>: MoyaProvider<Target>, @unchecked Sendable {
   // Unchecked: as its superclass; what it adds is constant.
 
@@ -148,14 +153,9 @@ open class ReplayProvider<Target: TargetType>: MoyaProvider<Target>, @unchecked 
         notifyPluginsOfImpendingStub(for: request, target: target)
       }
     let delivery = Delivery(
-      answer: answer, target: target, request: prepared, plugins: plugins, completion: completion)
-    let token = CancellableToken {}
-    let work = Unguarded(delivery)
-    // The token locks; the real Moya's does not say so.
-    let handle = Unguarded(token)
-    (callbackQueue ?? queue ?? .main).async {
-      work.value.run(isCancelled: handle.value.isCancelled)
-    }
-    return token
+      answer, target: target, request: prepared, plugins: plugins,
+      queue: callbackQueue ?? queue, pace: Pace(answer, request: prepared, session: session),
+      completion: completion)
+    return delivery.start()
   }
 }

@@ -23,6 +23,7 @@ struct CassetteCommandsTests {
       recover   Saves what a recording that crashed had recorded.
       merge     Joins two cassettes.
       textconv  Writes the text of a cassette, one entry a line, for `git diff`.
+      unused    Lists the interactions that no run has used.
 
     Exit status: 0 well, 1 findings, 2 wrong arguments, 3 a file that cannot be read or written.
     `cassette COMMAND --help` says more of a command.
@@ -38,7 +39,9 @@ struct CassetteCommandsTests {
     try await tool.expect("-h", stdout: Self.help)
     try await tool.expect("help", stdout: Self.help)
     try await tool.expect("--version", stdout: "cassette 0.1.0, format version 1\n")
-    for command in ["list", "show", "verify", "export", "import", "recover", "merge", "textconv"] {
+    for command in [
+      "list", "show", "verify", "export", "import", "recover", "merge", "textconv", "unused",
+    ] {
       let output = try await tool(command, "--help")
       #expect(output.isSuccess && output.stderr.isEmpty)
       #expect(output.stdout.contains("\n\nUsage: cassette \(command) "))
@@ -88,7 +91,7 @@ struct CassetteCommandsTests {
       #expect(
         output.stderr
           == #"cassette: unknown command "lsit"; there are list, show, verify, export, "#
-          + "import, recover, merge, textconv" + usage)
+          + "import, recover, merge, textconv, unused" + usage)
       #expect(output.status == 2 && output.stdout.isEmpty)
     }
     try await tool.expect(

@@ -60,7 +60,11 @@ struct MissTests {
     #expect(
       text.contains(
         "to record what is missing: the mode is fixed in code, so give mode: .append there."))
-    #expect(reports.failures.count == 1)
+    #expect(reports.failures == [text])
+    // The test was told all of it, so that the error says no more than what it is.
+    #expect(
+      "\(RecorderError.miss(text))" == text.prefix { $0 != "\n" }
+        + ". The failure that was reported with this error says more.")
   }
 
   @Test func repeatsTheLastWhereToldTo() async throws {

@@ -50,12 +50,10 @@ struct RecordedCancellationTests {
         """,
         "recorded 1 interaction in \(path)",
       ])
+    // A miss on a route that the cassette does not have says nothing of calls that may have been cancelled.
     let misses = Reports()
     try await studio.replay([Probe(.get, "/slow")], reports: misses)
-    #expect(
-      misses.text.contains(
-        "\na call that was cancelled while it was recorded has no recording: options: "
-          + ".init(recordsCancellations: true) records it as cancelled\n"))
+    #expect(misses.failures.count == 1 && !misses.text.contains("cancelled"))
   }
 
   @Test func byChoiceTheyAreOutcomes() async throws {

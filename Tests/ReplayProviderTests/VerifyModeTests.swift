@@ -97,10 +97,16 @@ struct VerifyModeTests {
   @Test func theSameShapeIsNoNews() async throws {
     let (studio, _) = try await recorded(["/user", "/other"])
     let reports = Reports()
-    let provider = studio.provider(.verify, reports: reports, environment: ["CI": "true"])
+    let notes = TestSupport.Locked<[String]>([])
+    var reporter = reports.reporter
+    reporter.note = { note in notes.withLock { $0.append(note) } }
+    let run = studio.run(.verify, environment: ["CI": "true"], reporter: reporter)
+    let provider = ReplayProvider<Probe>(
+      run: run, endpointClosure: { studio.live($0) }, session: Studio.session())
     for path in ["/user", "/other"] { _ = await provider.seen(Probe(.get, path)) }
     try await provider.finish()
     #expect(reports.text == "")
+    #expect(notes.withLock { $0 } == ["2 answers as recorded in \(studio.cassette.path)"])
     #expect(
       provider.run.shapeReport
         == .init(

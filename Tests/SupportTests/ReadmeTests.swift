@@ -31,7 +31,8 @@ struct ReadmeTests {
     let sources =
       try [
         "ReadmeExampleTests.swift", "ReadmeFurtherExamplesTests.swift",
-        "ReadmeTypedTargetsTests.swift",
+        "ReadmeTypedTargetsTests.swift", "ReadmeServingTests.swift",
+        "ReadmeFaultsTests.swift",
       ].map { Self.lines(try Self.text(folder + $0)) }
       + [Self.lines(try Self.text("Tests/ReactiveTests/ReadmeReactiveTests.swift"))]
     #expect(examples.count >= 4)

@@ -9,6 +9,24 @@ extension Cassette {
     return Timestamp.date(milliseconds: checkedAt)
   }
 
+  /// When the recording began: the earliest of the entries' dates, to freeze a clock at.
+  ///
+  /// It is nil for a cassette without entries, and where none has a date, as those made by hand.
+  ///
+  /// - Throws: What `interaction(at:)` throws.
+  /// - Complexity: O(*n*) in the size of the cassette.
+  public var recordedAt: Date? {
+    get throws(CassetteError) {
+      var earliest: Date?
+      for index in 0..<count {
+        let date = try startedAt(at: index)
+        guard date > Date(timeIntervalSince1970: 0) else { continue }
+        earliest = earliest.map { min($0, date) } ?? date
+      }
+      return earliest
+    }
+  }
+
   /// When the newest entry was recorded; nil for a cassette without entries.
   ///
   /// - Returns: The latest of the entries' dates.

@@ -134,12 +134,12 @@ package struct MissReport: Sendable {
     return "#\(number) \(shown)\(used) differs in \(differences)\(more)"
   }
 
-  private static func shown(_ method: String, _ url: String) -> String {
+  static func shown(_ method: String, _ url: String) -> String {
     "\(VisibleText.plain(method, limit: 40)) \(VisibleText.plain(url, limit: 400))"
   }
 
   /// Method and URL of the live request without what any recording thought secret.
-  private static func shown(_ asked: MatchSubject, concealing places: RedactedPlaces) -> String {
+  static func shown(_ asked: MatchSubject, concealing places: RedactedPlaces) -> String {
     let request = asked.request
     var url = Array(request.url.utf8)
     func replace(_ range: Range<Int>) {

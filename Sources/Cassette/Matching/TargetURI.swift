@@ -132,7 +132,7 @@ package struct TargetURI: Hashable, Sendable {
   }
 
   /// RFC 3986 §5.2.4, segment by segment, so that the time is linear.
-  private static func removingDotSegments(_ path: [UInt8]) -> [UInt8] {
+  static func removingDotSegments(_ path: [UInt8]) -> [UInt8] {
     guard path.contains(UInt8(ascii: ".")) else { return path }
     let slash = UInt8(ascii: "/")
     let isAbsolute = path.first == slash

@@ -1,5 +1,5 @@
 /// Text from outside as a message shows it: ASCII, on one line, short, nothing invisible.
-enum VisibleText {
+package enum VisibleText {
   /// The most bytes of a value that are shown.
   static let valueLimit = 80
 
@@ -11,7 +11,7 @@ enum VisibleText {
   }
 
   /// A text without quotes around it, such as a URL.
-  static func plain(_ text: String, limit: Int) -> String {
+  package static func plain(_ text: String, limit: Int) -> String {
     let bytes = Array(text.utf8)
     let shown = cut(bytes, limit)
     return escaped(shown, quotes: false) + (shown.count == bytes.count ? "" : "...")

@@ -1,72 +1,7 @@
-package import Foundation
-
 /// What one run has used of a cassette, and what it has set aside.
 ///
 /// Finding and setting aside are one step under a lock: two calls at once never get one recording.
 package final class Playback: Sendable {
-  /// A recording that is set aside for one call. It is given back when it goes away undelivered.
-  package final class Reservation: Sendable {
-    /// The recording.
-    package let interaction: Cassette.Interaction
-    /// Its place in the cassette, from 0.
-    package let index: Int
-    /// Whether the recording was taken already, and answers again.
-    package let isRepeat: Bool
-    private let playback: Playback
-    private let isDelivered = Locked(false)
-
-    fileprivate init(
-      _ interaction: Cassette.Interaction, index: Int, isRepeat: Bool, playback: Playback
-    ) {
-      self.interaction = interaction
-      self.index = index
-      self.isRepeat = isRepeat
-      self.playback = playback
-    }
-
-    deinit {
-      // What is only repeated is set aside for another call still, or used.
-      if !isRepeat, !isDelivered.withLock({ $0 }) { playback.giveBack(index) }
-    }
-
-    /// The content of one of the recording's bodies, read from its file where it lies beside the cassette.
-    ///
-    /// - Throws: What `Cassette.data(of:)` throws.
-    package func content(_ body: Cassette.Body) throws(CassetteError) -> Data {
-      let cassette = playback.cassette
-      return try cassette.reading(bodiesOf: interaction, at: index) { () throws(CassetteError) in
-        try cassette.data(of: body) ?? Data()
-      }
-    }
-
-    /// Writes the content of one of the recording's bodies to a file, however large it is.
-    ///
-    /// - Returns: The number of bytes.
-    /// - Throws: What `Cassette.write(_:to:)` throws; no file is there then.
-    package func write(_ body: Cassette.Body, to url: URL) throws(CassetteError) -> Int {
-      let cassette = playback.cassette
-      // Content that is not kept as bytes is none to a caller. The file may be lost with the power.
-      return try cassette.reading(bodiesOf: interaction, at: index) { () throws(CassetteError) in
-        let source = try cassette.source(of: body) ?? .data(Data())
-        return try source.write(to: url, isDurable: false)
-      }
-    }
-
-    /// Gives the recording back at once, for a call that was cancelled; it must not be delivered then.
-    package func giveBack() {
-      if !isDelivered.withLock({ $0 }) { playback.giveBack(index) }
-    }
-
-    /// Counts the recording as used. A second call does nothing.
-    package func deliver() {
-      let isFirst = isDelivered.withLock { isDelivered in
-        defer { isDelivered = true }
-        return !isDelivered
-      }
-      if isFirst { playback.use(index) }
-    }
-  }
-
   /// What finds the candidates of requests.
   private enum ListKey: Hashable {
     /// All with that key.
@@ -88,9 +23,15 @@ package final class Playback: Sendable {
 
   private struct State {
     var uses: UseTable
+    /// How many recordings there are; one made before there were so many keeps to those it knows.
+    var count: Int
     var lists: [ListKey: CandidateList] = [:]
     var redacted: [UInt32: RedactedEntries] = [:]
     var bindings = BindingTable()
+    /// How often recordings have answered again under ``RepeatPolicy/rewind``, or are set aside to.
+    var rewindCounts: [Int: Int] = [:]
+    /// Those that have to be asked for in their order; nil until they are needed.
+    var ordered: FreeList?
     var readCount = 0
   }
 
@@ -104,70 +45,180 @@ package final class Playback: Sendable {
   private let usesKey: Bool
   private let usesRoute: Bool
   private let repeats: RepeatPolicy
-  private let bindingKey = LiveBinding.Key()
+  private let order: ReplayOrder
+  private let bindingKey: LiveBinding.Key
   private let state: Locked<State>
 
   /// The playback of a cassette, with nothing used.
-  package init(cassette: Cassette, matching: RequestMatcher, repeats: RepeatPolicy) {
+  package init(
+    cassette: Cassette, matching: RequestMatcher, repeats: RepeatPolicy, order: ReplayOrder = .any
+  ) {
     self.cassette = cassette
     self.matching = matching
     usesKey = matching.usesDefaultKey
     usesRoute = matching.usesWholeRoute
     self.repeats = repeats
-    state = Locked(State(uses: UseTable(count: cassette.count)))
+    self.order = order
+    bindingKey = LiveBinding.Key()
+    state = Locked(State(uses: UseTable(count: cassette.count), count: cassette.count))
+  }
+
+  /// The playback of a cassette in memory that has further recordings behind those of another's, and shares
+  /// what that one has used.
+  ///
+  /// - Precondition: The other's cassette is in memory too.
+  init(_ other: Playback, adding interactions: [Cassette.Interaction]) {
+    guard case .memory(let known) = other.cassette.storage else {
+      preconditionFailure("what is in a file cannot be added to")
+    }
+    cassette = Cassette(interactions: known + interactions)
+    (matching, repeats, order) = (other.matching, other.repeats, other.order)
+    (bindingKey, state) = (other.bindingKey, other.state)
+    (usesKey, usesRoute) = (other.usesKey, other.usesRoute)
+    let count = cassette.count
+    state.withLock { state in
+      state.uses.grow(to: count)
+      state.count = count
+      (state.lists, state.redacted, state.ordered) = ([:], [:], nil)
+    }
+  }
+
+  /// Which recordings are looked at for a call.
+  package enum Selection: Sendable {
+    /// Those that are free, and where there is none, those that may answer again.
+    case all
+    /// Those that are free.
+    case free
+    /// Those that have answered, or are set aside, and may answer again.
+    case again
   }
 
   /// Finds the next recording of a request and sets it aside.
   ///
   /// Of several that fit, the first wins that is equal to the last byte, then the first whose redacted
   /// places hold what they held before in this run, then the first in recorded order. Where all that
-  /// fit are taken and may repeat, the last of them answers again, also while it is set aside only.
+  /// fit are taken and may repeat, one of them answers again, also while it is set aside only: the last,
+  /// or, where it rewinds, the first of those that have answered least often.
   ///
   /// - Parameters:
   ///   - request: The request as built, under the origins of the cassette.
+  ///   - target: Whose request it is, where that is known.
+  ///   - selection: Which recordings are looked at.
   ///   - repeatingLast: Whether this call may get a recording again, whatever the policy.
-  /// - Returns: The recording; nil where none fits, or all that fit are taken and may not repeat.
+  /// - Returns: The recording; nil where none fits, all that fit are taken and may not repeat, or another
+  ///   one is due.
   /// - Throws: `CassetteError` where the cassette is damaged.
   /// - Complexity: One comparison in the common case. Where several recordings have the request's key,
   ///   or may have it for a value of theirs is redacted, they are read once more over the whole run, and
-  ///   one of each form of them may be compared.
+  ///   one of each form of them may be compared. O(*n*) in the cassette's entries for the first call that
+  ///   has to keep to an order, and O(*c*) in those that fit for one that rewinds.
   package func reserve(
-    _ request: Cassette.Request, repeatingLast: Bool = false
+    _ request: Cassette.Request, target: Cassette.TargetIdentity? = nil,
+    from selection: Selection = .all, repeatingLast: Bool = false
   ) throws(CassetteError) -> Reservation? {
     let subject = MatchSubject(request)
     return try state.withLock { state throws(CassetteError) -> Reservation? in
       var search = CandidateSearch(subject, cassette, matching, bindingKey)
       defer { state.readCount += search.readCount }
-      let candidates = try candidates(for: subject, &state)
-      for candidates in candidates {
-        switch candidates {
-        case .few(let indices):
-          try search.look(at: indices, state.uses, state.bindings)
-        case .list(let key):
-          try search.look(
-            in: &state.lists[key, default: CandidateList([], state.uses)], state.uses,
-            state.bindings)
+      if selection != .again {
+        if try keepsToOrder(request, target, &state) {
+          let due = state.ordered?.first(state.uses)
+          try look(.forFree, among: due.map { [.few([$0])] } ?? [], &search, &state)
+        } else {
+          search.hasLookedAtAll = true
+          try look(.forFree, among: try candidates(for: subject, &state), &search, &state)
+        }
+        if let best = search.best {
+          state.uses.reserve(best.index)
+          state.bindings.adopt(best.bindings)
+          return Reservation(
+            best.interaction, index: best.index, note: search.note, kind: .first, playback: self)
         }
       }
-      let isRepeat = search.best == nil
-      if isRepeat, repeatingLast || repeats == .repeatLast {
-        for candidates in candidates {
-          switch candidates {
-          case .few(let indices):
-            try search.lookAgain(at: indices, state.uses, state.bindings)
-          case .list(let key):
-            try search.lookAgain(
-              in: &state.lists[key, default: CandidateList([], state.uses)], state.uses,
-              state.bindings)
-          }
-        }
-      }
+      guard selection != .free else { return nil }
+      let repeats = self.repeats.kind(request, target)
+      guard repeats != .never || repeatingLast else { return nil }
+      let isRewound = repeats == .rewind
+      try look(
+        isRewound ? .toRewind : .forLast, among: try self.candidates(for: subject, &state),
+        &search, &state)
       guard let best = search.best else { return nil }
-      if !isRepeat { state.uses.reserve(best.index) }
-      state.bindings.adopt(best.bindings)
+      if isRewound { state.rewindCounts[best.index, default: 0] += 1 }
+      // A value that nobody has sent before is no reason to forget those that were.
+      if best.rank != .inconsistent { state.bindings.adopt(best.bindings) }
       return Reservation(
-        best.interaction, index: best.index, isRepeat: isRepeat, playback: self)
+        best.interaction, index: best.index, note: search.note,
+        kind: isRewound ? .rewound : .again, playback: self)
     }
+  }
+
+  /// How often the recording has answered again that would answer a request next, where it rewinds; nil
+  /// where it does not, or none fits.
+  ///
+  /// - Throws: `CassetteError` where the cassette is damaged.
+  /// - Complexity: O(*c*) in the number of recordings that fit.
+  package func rewindCount(
+    of request: Cassette.Request, target: Cassette.TargetIdentity?
+  ) throws(CassetteError) -> Int? {
+    guard repeats.kind(request, target) == .rewind else { return nil }
+    let subject = MatchSubject(request)
+    return try state.withLock { state throws(CassetteError) -> Int? in
+      var search = CandidateSearch(subject, cassette, matching, bindingKey)
+      defer { state.readCount += search.readCount }
+      try look(.toRewind, among: try candidates(for: subject, &state), &search, &state)
+      return search.best.map { state.rewindCounts[$0.index] ?? 0 }
+    }
+  }
+
+  private func look(
+    _ aim: CandidateSearch.Aim, among candidates: [Candidates], _ search: inout CandidateSearch,
+    _ state: inout State
+  ) throws(CassetteError) {
+    for candidates in candidates {
+      switch candidates {
+      case .few(let indices):
+        try search.look(aim, at: indices, state.uses, state.bindings, state.rewindCounts)
+      case .list(let key):
+        try search.look(
+          aim, in: &state.lists[key, default: CandidateList([], state.uses)], state.uses,
+          state.bindings, state.rewindCounts)
+      }
+    }
+  }
+
+  // MARK: The order
+
+  /// The recording that a call has to be answered from, where calls like it have to keep to an order.
+  ///
+  /// - Returns: Its place in the cassette; nil where any may come, or all are taken.
+  /// - Throws: `CassetteError` where the cassette is damaged.
+  package func due(
+    for request: Cassette.Request, target: Cassette.TargetIdentity?
+  ) throws(CassetteError) -> Int? {
+    try state.withLock { state throws(CassetteError) in
+      try keepsToOrder(request, target, &state) ? state.ordered?.first(state.uses) : nil
+    }
+  }
+
+  /// Whether a call has to be answered from the recording that is due.
+  ///
+  /// An order of calls of which nothing is recorded is none: other programs know no targets.
+  private func keepsToOrder(
+    _ request: Cassette.Request, _ target: Cassette.TargetIdentity?, _ state: inout State
+  ) throws(CassetteError) -> Bool {
+    guard order.selects(request, target) else { return false }
+    if let ordered = state.ordered { return !ordered.indices.isEmpty }
+    var indices = Array(0..<cassette.count)
+    if !order.coversAll {
+      indices = []
+      for index in 0..<cassette.count {
+        let recorded = try cassette.interaction(at: index)
+        state.readCount += 1
+        if order.selects(recorded.matched, recorded.target) { indices.append(index) }
+      }
+    }
+    state.ordered = FreeList(indices, state.uses)
+    return !indices.isEmpty
   }
 
   /// The recordings of a request that have answered already, or are set aside for another call.
@@ -181,17 +232,33 @@ package final class Playback: Sendable {
   package func usedUp(
     _ request: Cassette.Request, limit: Int
   ) throws(CassetteError) -> [Int] {
+    try recordings(of: request, limit: limit) { $0 != .free }
+  }
+
+  /// The recordings of a request that are free, as `usedUp` finds the others.
+  func free(_ request: Cassette.Request, limit: Int) throws(CassetteError) -> [Int] {
+    try recordings(of: request, limit: limit) { $0 == .free }
+  }
+
+  /// Whether the cassette has a recording of a request, free or not.
+  func hasRecording(of request: Cassette.Request) throws(CassetteError) -> Bool {
+    try !recordings(of: request, limit: 1) { _ in true }.isEmpty
+  }
+
+  private func recordings(
+    of request: Cassette.Request, limit: Int, where isWanted: (UseTable.Use) -> Bool
+  ) throws(CassetteError) -> [Int] {
     let subject = MatchSubject(request)
-    let taken = try state.withLock { state throws(CassetteError) in
+    let wanted = try state.withLock { state throws(CassetteError) in
       try candidates(for: subject, &state).flatMap { candidates in
         switch candidates {
         case .few(let indices): indices
         case .list(let key): state.lists[key]?.free.indices ?? []
         }
-      }.filter { state.uses[$0] != .free }.sorted()
+      }.filter { isWanted(state.uses[$0]) }.sorted()
     }
     var found: [Int] = []
-    for index in taken where found.count < limit {
+    for index in wanted where found.count < limit {
       let interaction = try cassette.interaction(at: index)
       if matching.match(subject, interaction, key: bindingKey) != nil { found.append(index) }
     }
@@ -224,6 +291,7 @@ package final class Playback: Sendable {
   private func candidates(
     _ key: ListKey, _ state: inout State, _ indices: () -> [Int]
   ) -> Candidates {
+    guard state.count == cassette.count else { return .few(indices()) }
     if state.lists[key] != nil { return .list(key) }
     let indices = indices()
     guard indices.count > Self.fewCount else { return .few(indices) }
@@ -235,6 +303,10 @@ package final class Playback: Sendable {
     on route: UInt32, for request: MatchSubject, to result: inout [Candidates],
     _ state: inout State
   ) throws(CassetteError) {
+    guard state.count == cassette.count else {
+      result.append(.few(cassette.entriesToCompare(onRoute: route)))
+      return
+    }
     let entries: RedactedEntries
     if let known = state.redacted[route] {
       entries = known
@@ -258,11 +330,15 @@ package final class Playback: Sendable {
     }
   }
 
-  private func giveBack(_ index: Int) {
+  func giveBack(_ index: Int) {
     state.withLock { $0.uses.giveBack(index) }
   }
 
-  private func use(_ index: Int) {
+  func giveBackRewound(_ index: Int) {
+    state.withLock { $0.rewindCounts[index, default: 1] -= 1 }
+  }
+
+  func use(_ index: Int) {
     state.withLock { $0.uses.use(index) }
   }
 

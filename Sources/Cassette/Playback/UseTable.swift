@@ -15,7 +15,14 @@ struct UseTable: Sendable {
 
   /// A table in which all is free.
   init(count: Int) {
-    pages = Array(repeating: [], count: (count + Self.pageCount - 1) / Self.pageCount)
+    pages = Array(repeating: [], count: Self.pages(count))
+  }
+
+  private static func pages(_ count: Int) -> Int { (count + pageCount - 1) / pageCount }
+
+  /// Makes room for more recordings, which are free.
+  mutating func grow(to count: Int) {
+    pages += Array(repeating: [], count: max(0, Self.pages(count) - pages.count))
   }
 
   private(set) subscript(index: Int) -> Use {

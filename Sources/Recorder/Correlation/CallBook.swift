@@ -75,17 +75,21 @@ struct CallBook {
   /// How many calls have been planned, of how many a stubClosure was asked, and how many live ones a
   /// recorder has taken up.
   private(set) var count = (planned: 0, decided: 0, taken: 0)
+  /// What is told of the calls afterwards.
+  private(set) var log = CallLog()
 
   // MARK: Planning
 
   /// Adds a call in the order in which calls start.
   mutating func plan(
     key: TargetKey, built: Cassette.Request?, content: RequestContent?,
-    decision: PlannedCall.Decision, site: CallSite?
+    decision: PlannedCall.Decision, fault: Fault? = nil, site: CallSite?
   ) -> PlannedCall {
+    let isServed = if case .replay = decision { true } else { false }
     let call = PlannedCall(
       number: count.planned, in: identity, key: key, built: built, content: content,
-      decision: decision, site: site)
+      decision: decision, fault: fault, site: site,
+      logged: log.start(key, built, isServed: isServed))
     count.planned += 1
     if !delivering.isEmpty { delivering[.current]?.isInterrupted = true }
     if waiting.count > 64 { waiting.removeAll { $0.call == nil } }
@@ -178,12 +182,14 @@ struct CallBook {
   /// What a target's properties say need not be asked for then.
   mutating func takeDelivered(_ target: any TargetType) -> PlannedCall? {
     guard let call = delivered(target) else { return nil }
+    call.logged.isSent()
     waiting.removeAll { $0.call === call || $0.call == nil }
     preparing[.current] = call
     return call
   }
 
   private mutating func take(_ call: PlannedCall, _ transport: TransportRequest?) {
+    call.logged.isSent()
     if call.isLive {
       count.taken += 1
       if let transport { call.transport = transport.identity }
@@ -199,6 +205,20 @@ struct CallBook {
     let call = plan(key: key, built: nil, content: nil, decision: .live, site: nil)
     take(call, transport)
     return call
+  }
+
+  /// Lets go of the call whose request is on its way, where nobody waits for its outcome.
+  mutating func letGo(_ key: TargetKey, _ transport: TransportRequest?) {
+    guard case .call(let call) = take(key, transport) else { return }
+    preparing[.current] = nil
+    call.isOver = true
+    call.logged.becomes(.live)
+    open.removeAll { $0.call === call }
+  }
+
+  /// Notes a call whose request a recorder alone sends nowhere.
+  mutating func refuse(_ key: TargetKey, _ request: Cassette.Request, _ error: any Error) {
+    log.start(key, request).becomes(.failed(error))
   }
 
   /// Takes up the open live call most like the key once more, for an attempt after its first.

@@ -13,6 +13,8 @@ package final class PlannedCall: @unchecked Sendable {
     case verify(Playback.Reservation)
     /// The cassette answers.
     case replay(Playback.Reservation)
+    /// The endpoint's own sample answers, for the cassette has nothing.
+    case sample
     /// Nothing answers: the call fails with this.
     case fail(any Error)
   }
@@ -21,6 +23,8 @@ package final class PlannedCall: @unchecked Sendable {
   package let number: Int
   /// What was decided.
   package let decision: Decision
+  /// What goes wrong with the cassette's answer.
+  package let fault: Fault?
   /// Where the call stands in the test, where it is known.
   package let site: CallSite?
   /// The book that the call is in.
@@ -39,6 +43,8 @@ package final class PlannedCall: @unchecked Sendable {
   var isReported = false
   /// What the transport's messages about the call have in common, where that can be seen.
   weak var transport: AnyObject?
+  /// What the run's log keeps of it.
+  let logged: LoggedCall
   /// What is known for its recording.
   var record = CallRecord()
   /// The identity of the answer that the player gave: it must not be recorded.
@@ -48,16 +54,22 @@ package final class PlannedCall: @unchecked Sendable {
 
   init(
     number: Int, in book: CallBook.Identity, key: TargetKey, built: Cassette.Request?,
-    content: RequestContent?, decision: Decision, site: CallSite?
+    content: RequestContent?, decision: Decision, fault: Fault? = nil, site: CallSite?,
+    logged: LoggedCall
   ) {
+    self.logged = logged
     self.number = number
     self.book = book
     self.key = key
     self.built = built
     self.content = content
     self.decision = decision
+    self.fault = fault
     self.site = site
+    if case .fail(let error) = decision { logged.fails(with: error) }
   }
+
+  deinit { logged.isOver() }
 
   /// Whether any of the call's content is read only while it is sent.
   var isStreamed: Bool {
@@ -69,9 +81,12 @@ package final class PlannedCall: @unchecked Sendable {
   package var isLive: Bool {
     switch decision {
     case .live, .verify: true
-    case .replay, .fail: false
+    case .replay, .sample, .fail: false
     }
   }
+
+  /// The URL of the request as built, under the origins of the cassette, where it is known.
+  package var builtURL: String? { built?.url }
 
   /// The bytes of the files, parts or data that the call uploads; a multipart body's frame apart.
   package var uploadByteCount: Int { content?.uploadByteCount ?? 0 }

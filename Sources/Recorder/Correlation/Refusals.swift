@@ -32,14 +32,19 @@ struct Refusals {
   var count: Int { ofCalls.count + ofTargets.count }
 
   /// Notes that a call's request is sent nowhere: once, however often it is tried.
-  mutating func add(_ error: any Error, _ key: TargetKey, _ transport: TransportRequest?) {
+  ///
+  /// - Returns: Whether it was not noted before, as far as calls can be told apart.
+  @discardableResult
+  mutating func add(
+    _ error: any Error, _ key: TargetKey, _ transport: TransportRequest?
+  ) -> Bool {
     guard let transport else {
-      ofTargets[key] = error
-      return
+      return ofTargets.updateValue(error, forKey: key) == nil
     }
     ofCalls.removeAll { $0.transport == nil }
-    guard index(of: transport) == nil else { return }
+    guard index(of: transport) == nil else { return false }
     ofCalls.append(OfCall(error: error, transport: transport.identity))
+    return true
   }
 
   /// Whether a result is of a call whose request was sent nowhere.

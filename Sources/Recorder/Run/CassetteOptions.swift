@@ -42,6 +42,30 @@ public struct CassetteOptions: Sendable {
   /// Whether a recording anew of which every call failed in the network's layer may take the place of a
   /// cassette that has answers: for tests of a server that is down.
   public var allowsOnlyFailures: Bool
+  /// In which order a program has to send what was recorded.
+  public var order: ReplayOrder
+  /// What answers a request that the cassette has not, where nothing is recorded.
+  public var fallback: MissFallback
+  /// Whether a redirection that others have recorded hop by hop, as browsers do, is followed inside the
+  /// cassette.
+  ///
+  /// Entries that this package has recorded are what a caller saw, so that theirs never are. For a provider
+  /// whose session does not follow redirections either, set this to false.
+  public var followsRedirections: Bool
+  /// How long replayed answers take: at once, by default.
+  ///
+  /// `ReplayProvider` waits on ``replayClock``, and ends a call at once that is cancelled meanwhile. The
+  /// closures of `CassettePlayer` alone answer with Moya's `StubBehavior.delayed`: it waits on the system's
+  /// clock, tells of a cancellation when the time is over, and knows no time-out.
+  public var timing: ReplayTiming
+  /// The clock on which replayed answers take their time; a test's own makes that time pass as it likes.
+  public var replayClock: any Clock<Duration>
+  /// On which thread replayed answers come.
+  public var delivery: ReplayDelivery
+  /// What goes wrong with calls that the cassette answers; after ``beforeReplay``.
+  public var faults: [FaultRule]
+  /// What becomes of a run at whose end entries of the cassette have answered no call.
+  public var unplayed: UnplayedPolicy
   /// Edits an interaction before it is written, or drops it by returning nil.
   ///
   /// It gets the interaction with its secrets replaced already, from any thread; secrets are looked for
@@ -61,7 +85,10 @@ public struct CassetteOptions: Sendable {
     patience: Duration = .seconds(5), reRecordAfter: Duration? = nil,
     ignoring: [CallFilter] = [], ignoredGoLiveInReplay: Bool = false,
     allowsUnsafeMethods: Bool = true, recordsCancellations: Bool = false,
-    allowsOnlyFailures: Bool = false,
+    allowsOnlyFailures: Bool = false, order: ReplayOrder = .any, fallback: MissFallback = .none,
+    followsRedirections: Bool = true, timing: ReplayTiming = .instant,
+    replayClock: any Clock<Duration> = ContinuousClock(), delivery: ReplayDelivery = .queued,
+    faults: [FaultRule] = [], unplayed: UnplayedPolicy = .log,
     beforeSave: (@Sendable (Cassette.Interaction) -> Cassette.Interaction?)? = nil,
     beforeReplay: (@Sendable (Cassette.Interaction) -> Cassette.Interaction)? = nil
   ) {
@@ -79,6 +106,14 @@ public struct CassetteOptions: Sendable {
     self.allowsUnsafeMethods = allowsUnsafeMethods
     self.recordsCancellations = recordsCancellations
     self.allowsOnlyFailures = allowsOnlyFailures
+    self.order = order
+    self.fallback = fallback
+    self.followsRedirections = followsRedirections
+    self.timing = timing
+    self.replayClock = replayClock
+    self.delivery = delivery
+    self.faults = faults
+    self.unplayed = unplayed
     self.beforeSave = beforeSave
     self.beforeReplay = beforeReplay
   }

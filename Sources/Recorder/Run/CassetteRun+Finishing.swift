@@ -10,8 +10,9 @@ extension CassetteRun {
   /// - Throws: `RecorderError.playerNeedsRecorder` where requests went live unseen; the error that
   ///   kept an interaction from the journal; `RecorderError.onlyFailures` where a recording anew would put
   ///   nothing but failures in the place of answers; `RecorderError.drift` where answers were compared and
-  ///   differ in a way that may break programs; `CassetteError` where the file could not be written. The
-  ///   journal stays in the last case.
+  ///   differ in a way that may break programs; `RecorderError.unplayed` where entries of the cassette have
+  ///   answered no call, ``CassetteOptions/unplayed`` says that all must, and nothing else has failed;
+  ///   `CassetteError` where the file could not be written. The journal stays in the last case.
   public func finish(failed: Bool = false) throws {
     waitForOpenCalls()
     let end = withState { state -> State? in
@@ -19,7 +20,17 @@ extension CassetteRun {
       state.hasEnded = true
       return state
     }
-    guard let end, opening.takesOutcomes else { return }
+    guard let end else { return }
+    noteUsage()
+    try settle(end, failed: failed)
+    if !failed, !end.hasFailed, let report = unplayedReport {
+      throw RecorderError.unplayed(report)
+    }
+  }
+
+  /// Saves what was recorded, and tells of what was not as it should be.
+  private func settle(_ end: State, failed: Bool) throws {
+    guard opening.takesOutcomes else { return }
     let unfinished = end.book.unfinished
     var unseen: RecorderError?
     if unfinished.unseen > 0 {
@@ -45,7 +56,11 @@ extension CassetteRun {
   }
 
   private func reportDrift() throws(RecorderError) {
-    guard let report = shapeReport, let severity = report.severity else { return }
+    guard let report = shapeReport else { return }
+    guard let severity = report.severity else {
+      if report.comparedCount > 0 { reporter.note("\(report)") }
+      return
+    }
     if severity == .breaking { throw .drift(report) }
     reporter.warn("\(report)")
   }
@@ -68,7 +83,7 @@ extension CassetteRun {
   }
 
   private func waitForOpenCalls() {
-    guard opening.takesOutcomes else { return }
+    guard opening.takesOutcomes || options.unplayed == .fail else { return }
     let deadline = Date(timeIntervalSinceNow: options.patience.seconds)
     let isMain = Thread.isMainThread
     condition.lock()

@@ -1,44 +1,88 @@
 import Cassette
 
 extension CassetteRun {
+  /// What becomes of a call that no recording answers, where nothing is recorded.
+  func missed(_ call: PlaybackLayers.Call) throws -> PlannedCall.Decision {
+    let error = try miss(call)
+    guard case .miss = error, options.fallback.kind == .sampleData else { return .fail(error) }
+    warnOfSample(of: call)
+    return .sample
+  }
+
+  /// Why no recording answers a call.
+  func miss(_ call: PlaybackLayers.Call) throws -> RecorderError {
+    try outOfOrder(call) ?? .miss(try missText(call.request))
+  }
+
+  /// Why a call may not come yet; nil where no other recording is due.
+  func outOfOrder(_ call: PlaybackLayers.Call) throws -> RecorderError? {
+    guard let due = try layers.due(for: call) else { return nil }
+    let report = try OrderReport(
+      OrderReport.Input(
+        asked: call.request, due: due.index, playback: due.cassette,
+        cassette: due.cassette.cassette.url?.path ?? path, mode: modeText),
+      redact: { options.redacting.redactedForDisplay($0) })
+    return .outOfOrder(report.text)
+  }
+
+  private func warnOfSample(of call: PlaybackLayers.Call) {
+    let name = call.target ?? Cassette.TargetIdentity(type: "?")
+    guard withState({ $0.sampled.insert(name).inserted }) else { return }
+    let shown = options.redacting.redactedForDisplay(call.request)
+    reporter.warn(
+      """
+      \(name.type)\(name.name.map { ".\($0)" } ?? "") was answered by its own sampleData, as fallback: \
+      .sampleData says: \(path) has no recording of \(shown.method) \(shown.url)
+      """)
+  }
+
   /// Why no recording answers a request: the nearest ones and what differs, what is used up, what to do.
   ///
-  /// - Throws: `CassetteError` where the cassette is damaged.
-  /// - Complexity: As for `MissReport`, whatever the cassette's size.
-  func missText(_ request: Cassette.Request, in playback: Playback) throws -> String {
-    let usedUp = try playback.usedUp(request, limit: MissReport.examinedLimit)
+  /// - Throws: `CassetteError` where a cassette is damaged.
+  /// - Complexity: As for `MissReport`, whatever the cassettes' size.
+  func missText(_ request: Cassette.Request) throws -> String {
+    let layers = self.layers.all
     let rules = options.redacting
-    let onRoute = playback.cassette.candidates(onRoute: MatchKey(request).route)
+    let usedUp = try layers.places { try $0.usedUp(request, limit: MissReport.examinedLimit) }
+    let route = MatchKey(request).route
+    let onRoute = layers.places { $0.cassette.candidates(onRoute: route) }
     var hints: [String] = []
     if !usedUp.isEmpty {
       hints.append(
         "to let the last recording answer again: options: .init(repeats: .repeatLast)")
-    } else if onRoute.isEmpty, !options.recordsCancellations {
-      // Of a call that was cancelled, the cassette knows nothing, not even that.
-      hints.append(
-        "a call that was cancelled while it was recorded has no recording: options: "
-          + ".init(recordsCancellations: true) records it as cancelled")
     }
     let report = MissReport(
       MissReport.Input(
-        asked: request, matcher: playback.matching, cassette: playback.cassette.url?.path ?? path,
-        mode: modeText,
-        entryCount: playback.cassette.count,
+        asked: request, matcher: options.matching, cassette: cassetteNames, mode: modeText,
+        entryCount: layers.map(\.cassette.count).reduce(0, +),
         onRoute: onRoute, usedUp: usedUp, hints: hints,
         nextAction: howToRecord),
-      useCount: { playback.isUsed($0) ? 1 : 0 },
-      interaction: { try playback.cassette.interaction(at: $0) },
+      useCount: { layers.at($0) { layer, index in layer.isUsed(index) ? 1 : 0 } },
+      interaction: {
+        try layers.at($0) { layer, index in try layer.cassette.interaction(at: index) }
+      },
       redact: { rules.redactedForDisplay($0) })
     return report.text
   }
 
+  /// Which cassettes were looked through.
+  private var cassetteNames: String {
+    let paths = layers.cassettes.map { $0.cassette.url?.path ?? "(a cassette in memory)" }
+    return paths.isEmpty ? path : paths.joined(separator: ", ")
+  }
+
   private var howToRecord: String {
-    howTo("to record what is missing", with: .append)
+    howTo("to record what is missing", with: .append, .test)
+  }
+
+  /// How to record the cassette without what nothing asks for.
+  var howToRecordWithout: String {
+    howTo("To be rid of what nothing asks for", with: .rerecord, .scope)
   }
 
   /// What to do where the whole cassette is missing.
   var howToRecordAnew: String {
-    let advice = howTo("To record it", with: .once)
+    let advice = howTo("To record it", with: .once, .scope)
     guard let journal = url.flatMap({ CassetteMistake.journal(besides: $0.path) }) else {
       return advice
     }
@@ -55,8 +99,10 @@ extension CassetteRun {
       """
   }
 
-  private func howTo(_ purpose: String, with mode: RecordMode) -> String {
-    let command = "CASSETTE_MODE=\(mode.name) swift test --filter NAME-OF-THE-TEST"
+  private func howTo(
+    _ purpose: String, with mode: RecordMode, _ part: TestFilter.Part
+  ) -> String {
+    let command = reporter.command(mode, part)
     switch resolution?.source {
     case .code:
       return "\(purpose): the mode is fixed in code, so give mode: .\(mode.name) there."
@@ -65,5 +111,27 @@ extension CassetteRun {
     case .environment, .standard, nil:
       return "\(purpose): \(command)"
     }
+  }
+}
+
+// Recordings of several cassettes, numbered on from one to the next.
+extension [Playback] {
+  fileprivate func places(_ find: (Playback) throws -> [Int]) rethrows -> [Int] {
+    var offset = 0
+    return try flatMap { layer in
+      defer { offset += layer.cassette.count }
+      return try find(layer).map { $0 + offset }
+    }
+  }
+
+  fileprivate func at<Found>(
+    _ place: Int, _ find: (Playback, Int) throws -> Found
+  ) rethrows -> Found {
+    var (layer, index) = (startIndex, place)
+    while layer < endIndex - 1, index >= self[layer].cassette.count {
+      index -= self[layer].cassette.count
+      layer += 1
+    }
+    return try find(self[layer], index)
   }
 }

@@ -24,17 +24,14 @@ extension CassetteRun {
         of: live.outcome, isAtHand ? live.outcome.response?.body.data : nil,
         from: interaction.outcome, old, ignoring: options.volatileFields)
     } catch {
-      reporter.fail("\(error)", call.site)
-      return
+      return fail(call, with: error)
     }
+    call.logged.becomes(.compared(index: recorded.index))
     withState { state in
       state.compared.count += 1
       guard !differences.isEmpty else { return }
-      let target = live.target.map { target in
-        target.name.map { "\(target.type).\($0)" } ?? target.type
-      }
       state.compared.answers[call.number] = ShapeReport.Answer(
-        target: target, method: interaction.matched.method, url: interaction.matched.url,
+        target: live.target?.text, method: interaction.matched.method, url: interaction.matched.url,
         differences: differences)
     }
   }

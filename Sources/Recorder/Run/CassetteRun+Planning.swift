@@ -29,9 +29,19 @@ extension CassetteRun {
   ) -> PlannedCall {
     let built = origins.canonical(built)
     let decision = decide(built, content, key.identity, repeatingLast)
-    return withState {
-      $0.book.plan(key: key, built: built, content: content, decision: decision, site: site)
+    let fault = fault(of: decision, built, key.identity)
+    let call = withState {
+      $0.book.plan(
+        key: key, built: built, content: content, decision: decision, fault: fault, site: site)
     }
+    if case .replay(let reservation) = decision { note(reservation, of: call) }
+    return call
+  }
+
+  /// Notes for the run's log what is not plain about the recording that answers a call.
+  private func note(_ reservation: Playback.Reservation, of call: PlannedCall) {
+    if let name = layerName(of: reservation.playback) { call.logged.note("from \(name)") }
+    if let note = reservation.note { call.logged.note(note) }
   }
 
   /// The oldest call that fits the key and that no recorder has taken up: for a stubClosure that was
@@ -52,26 +62,45 @@ extension CassetteRun {
     if withState({ $0.hasEnded }) { return .fail(RecorderError.runHasEnded(path: path)) }
     if case .failed(let error) = opening { return .fail(error) }
     if options.ignoring.selects(request, target) { return ignore(request) }
+    let call = PlaybackLayers.Call(request, target: target, repeatsLast: repeatingLast)
     switch opening {
     case .live: return .live
-    case .record: return goLive(request)
-    case .missing: return .fail(missingCassette)
     case .failed(let error): return .fail(error)
-    case .replay(let playback): return answer(request, from: playback, repeatingLast)
-    case .append(let playback, _):
-      return answer(request, from: playback, repeatingLast) { self.goLive(request) }
-    case .update(let playback, _, let selection):
-      return selection.selects(request, target)
-        ? goLive(request) : answer(request, from: playback, repeatingLast)
-    case .verify(let playback):
-      let decision = answer(request, from: playback, repeatingLast)
-      guard case .replay(let recording) = decision else { return decision }
-      guard content.isHeld else {
-        recording.giveBack()
-        return .fail(streamTooLong(request))
+    case .replay:
+      return answer(call, from: layers, otherwise: missed)
+    case .record:
+      return answer(call, from: layers) { _ in goLive(request) }
+    case .missing:
+      return answer(call, from: layers) { _ in .fail(missingCassette) }
+    case .append:
+      return answer(call, from: layers) { missed in
+        // What comes too early is recorded already.
+        guard try layers.hasRecording(of: missed), let error = try outOfOrder(missed) else {
+          return goLive(request)
+        }
+        return .fail(error)
       }
-      return goLive(request, as: .verify(recording))
+    case .update(let cassettes, _, let selection):
+      guard selection.selects(request, target) else {
+        return answer(call, from: layers, otherwise: missed)
+      }
+      return answer(call, from: layers.keeping(cassettes.dropLast())) { _ in goLive(request) }
+    case .verify:
+      // What was made by hand has no live answer to be compared with.
+      return answer(call, from: layers.keeping([])) { _ in verify(call, content) }
     }
+  }
+
+  private func verify(
+    _ call: PlaybackLayers.Call, _ content: RequestContent
+  ) -> PlannedCall.Decision {
+    let decision = answer(call, from: layers) { .fail(try miss($0)) }
+    guard case .replay(let recording) = decision else { return decision }
+    guard content.isHeld else {
+      recording.giveBack()
+      return .fail(streamTooLong(call.request))
+    }
+    return goLive(call.request, as: .verify(recording))
   }
 
   /// Lets a call that nothing is recorded of go live, where anything does.
@@ -108,15 +137,14 @@ extension CassetteRun {
   }
 
   private func answer(
-    _ request: Cassette.Request, from playback: Playback, _ repeatingLast: Bool,
-    otherwise: (() -> PlannedCall.Decision)? = nil
+    _ call: PlaybackLayers.Call, from layers: PlaybackLayers,
+    otherwise: (PlaybackLayers.Call) throws -> PlannedCall.Decision
   ) -> PlannedCall.Decision {
     do {
-      if let reservation = try playback.reserve(request, repeatingLast: repeatingLast) {
-        return .replay(reservation)
+      switch try layers.answer(call) {
+      case .recording(let reservation): return .replay(reservation)
+      case .none(let missed): return try otherwise(missed)
       }
-      if let otherwise { return otherwise() }
-      return .fail(RecorderError.miss(try missText(request, in: playback)))
     } catch {
       return .fail(error)
     }
@@ -134,20 +162,35 @@ extension CassetteRun {
   /// Notes that the answer of a served call was delivered, under that identity.
   package func delivered(_ call: PlannedCall, answer: ObjectIdentifier) {
     withState { _ in call.served = answer }
-    if case .replay(let reservation) = call.decision { reservation.deliver() }
+    settle(call, isDelivered: true)
   }
 
   /// Tells plugins of the answer of a served call, so that this run's recorder knows whose it is.
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - isDelivered: Whether the caller gets the recording; a cancelled call gives it back.
+  ///   - isDelivered: Whether the caller gets the recording; a call that was cancelled, or has timed out, gives it
+  ///     back.
   ///   - tellPlugins: Calls `didReceive`, on this thread.
   package func deliver(_ call: PlannedCall, isDelivered: Bool, tellPlugins: () -> Void) {
-    if case .replay(let reservation) = call.decision {
-      if isDelivered { reservation.deliver() } else { reservation.giveBack() }
-    }
+    settle(call, isDelivered: isDelivered)
     telling(of: call, tellPlugins)
+    // The end of a run may wait for this.
+    if options.unplayed == .fail { withState { _ in condition.broadcast() } }
+  }
+
+  /// Counts a served call's recording as used, where its caller gets it; else gives it back.
+  private func settle(_ call: PlannedCall, isDelivered: Bool) {
+    guard case .replay(let reservation) = call.decision else {
+      if case .sample = call.decision { call.logged.becomes(isDelivered ? .sample : .cancelled) }
+      return
+    }
+    call.logged.becomes(isDelivered ? .replayed(index: reservation.index) : .cancelled)
+    if isDelivered, call.fault?.keepsAnswer ?? true {
+      reservation.deliver()
+    } else {
+      reservation.giveBack()
+    }
   }
 
   /// Runs what tells plugins of a served call, so that this run's recorder knows whose message it is.
@@ -156,16 +199,6 @@ extension CassetteRun {
     let previous = withState { $0.book.beginDelivery(of: call) }
     defer { withState { $0.book.endDelivery(previous) } }
     return try tell()
-  }
-
-  /// Tells the test of a call that fails, once, whether the program listens to the error or not.
-  package func reportFailure(of call: PlannedCall) {
-    guard case .fail(let error) = call.decision else { return }
-    let isFirst = withState { _ in
-      defer { call.isReported = true }
-      return !call.isReported
-    }
-    if isFirst { reporter.fail("\(error)", call.site) }
   }
 
   var missingCassette: RecorderError {

@@ -9,7 +9,10 @@ import FoundationNetworking
 // What the recorder plugin hands on: Moya's four messages, in the order in which Moya sends them.
 extension CassetteRun {
   func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
-    if case .live = opening { return request }
+    if case .live = opening {
+      passLive(target)
+      return request
+    }
     if let served = withState({ $0.book.takeDelivered(target) }) {
       reportFailure(of: served)
       return request
@@ -33,19 +36,26 @@ extension CassetteRun {
         }
         if case .record = opening {
           guard let tooUnsafe else { return (true, state.book.open(key, transport)) }
-          state.refused.add(tooUnsafe, key, transport)
+          refuse(tooUnsafe, request, key, transport, &state)
           return (false, nil)
         }
       }
       let isHalfPlayer = state.book.count.planned > 0 && state.book.count.decided == 0
       let error = refusal(isHalfPlayer: isHalfPlayer, hasEnded: state.hasEnded)
-      state.refused.add(error, key, transport)
+      refuse(error, request, key, transport, &state)
       return (false, nil)
     }
     // A failure is told here, in the caller's own context as far as Moya keeps it.
     if let call { reportFailure(of: call) }
     guard isSent else { return Refusals.nowhere }
     return call?.isLive == true ? teeingBody(of: request) : request
+  }
+
+  /// Notes that a call's request is on its way, where nothing else is noted.
+  private func passLive(_ target: any TargetType) {
+    guard withState({ $0.hasPlayer }) else { return }
+    let (key, transport) = (TargetKey(target), TransportRequest.current)
+    withState { $0.book.letGo(key, transport) }
   }
 
   /// Why a recorder alone may not let a request go live; nil where it may.
@@ -55,6 +65,15 @@ extension CassetteRun {
     guard !options.allowsUnsafeMethods else { return nil }
     let canonical = origins.canonical(Cassette.Request(request, content: .inRequest))
     return options.ignoring.selects(canonical, target) ? nil : unsafeMethod(of: canonical)
+  }
+
+  private func refuse(
+    _ error: any Error, _ request: URLRequest, _ key: TargetKey, _ transport: TransportRequest?,
+    _ state: inout State
+  ) {
+    guard state.refused.add(error, key, transport) else { return }
+    state.book.refuse(
+      key, origins.canonical(Cassette.Request(request, content: .inRequest)), error)
   }
 
   private func refusal(isHalfPlayer: Bool, hasEnded: Bool) -> any Error {
@@ -78,6 +97,9 @@ extension CassetteRun {
       call.record.sent = sending
       guard let earlier else {
         (call.record.startedAt, call.record.startedAfter) = (now, elapsed)
+        if call.built == nil {
+          call.logged.sees(origins.canonical(Cassette.Request(sent, content: .inRequest)))
+        }
         return (call, call.isStreamed)
       }
       if transport == nil { call.record.attempts.add(PastAttempt(unanswered: earlier)) }
@@ -119,6 +141,7 @@ extension CassetteRun {
     }
     if outcome.isStubCancellation, case .replay(let reservation)? = call?.decision {
       reservation.giveBack()
+      call?.logged.becomes(.cancelled)
     }
     guard let call, call.isLive else { return }
     let transport = outcome.transport
@@ -126,7 +149,10 @@ extension CassetteRun {
     if !wasSent, let transport { listen(to: transport, call) }
     // What still comes of a call that is over is not part of it.
     let known = withState { _ in call.record }
+    if known.isAmbiguous { call.logged.note("its outcome may be that of another call") }
     if MoyaOutcome.isUnanswered(result) {
+      call.logged.note("a stub of your own has answered it")
+      call.logged.becomes(.live)
       warnOfStub(target)
     } else if let outcome = MoyaOutcome(
       result, downloaded: known.downloaded, isDownload: RequestContent.isDownload(target.task),
@@ -135,7 +161,9 @@ extension CassetteRun {
       record(
         call, known, outcome: outcome, duration: elapsed - known.startedAfter, target: target,
         transport)
-    } else if case .live = call.decision, opening.recording != nil {
+    } else {
+      call.logged.becomes(.cancelled)
+      guard case .live = call.decision, opening.recording != nil else { return }
       noteCancellation(of: call, known.sent, target)
     }
   }
@@ -174,7 +202,7 @@ extension CassetteRun {
     guard let recording = opening.recording,
       !options.ignoring.selects(
         origins.canonical(call.built ?? interaction.request), interaction.target)
-    else { return }
+    else { return call.logged.becomes(.live) }
     do {
       if let note = outcome.note {
         interaction.notes.append(note)
@@ -185,12 +213,13 @@ extension CassetteRun {
           be replayed.
           """)
       }
-      try recording.append(
+      let isKept = try recording.append(
         interaction, number: call.number,
         files: CallFiles(uploaded: content, streamed: streamed, downloaded: outcome.file))
+      call.logged.becomes(isKept ? .recorded : .live)
     } catch {
       withState { $0.recordingError = $0.recordingError ?? error }
-      reporter.fail("\(error)", call.site)
+      fail(call, with: error)
     }
   }
 
@@ -210,7 +239,7 @@ extension CassetteRun {
       return state.refused.take(for: result, key, transport)
     }
     guard let refusal else { return result }
-    reporter.fail("\(refusal)", CallSite.current)
+    report(refusal, at: CallSite.current)
     return .failure(.underlying(refusal, nil))
   }
 }

@@ -20,10 +20,13 @@ extension CassetteRun {
       !withState({ $0.hasEnded })
     else { return false }
     switch opening {
-    case .live, .record, .missing, .failed: return false
+    case .live, .failed: return false
     case .replay, .verify: return true
-    case .append(let playback, _): return playback.hasCandidates(like: request)
-    case .update(_, _, let selection): return !selection.selects(request, key.identity)
+    case .record, .missing, .append:
+      return layers.all.contains { $0.hasCandidates(like: request) }
+    case .update(_, _, let selection):
+      return !selection.selects(request, key.identity)
+        || layers.all.dropLast().contains { $0.hasCandidates(like: request) }
     }
   }
 
@@ -72,14 +75,18 @@ extension CassetteRun {
     ofPart part: Int, of request: Cassette.Request, limit: Int
   ) -> (byteCount: Int, stops: Bool) {
     switch opening {
-    case .append(let playback, _):
+    case .append, .record:
       // More than that matches nothing: the call goes live, and sends the rest itself.
-      (playback.largestContent(ofPart: part, of: request, limit: limit), true)
-    case .verify(let playback):
-      (playback.largestContent(ofPart: part, of: request, limit: limit), false)
-    case .replay, .update, .record, .live, .missing, .failed:
+      (largestContent(ofPart: part, of: request, limit: limit), true)
+    case .verify:
+      (largestContent(ofPart: part, of: request, limit: limit), false)
+    case .replay, .update, .live, .missing, .failed:
       (0, false)
     }
+  }
+
+  private func largestContent(ofPart part: Int, of request: Cassette.Request, limit: Int) -> Int {
+    layers.all.map { $0.largestContent(ofPart: part, of: request, limit: limit) }.max() ?? 0
   }
 
   /// Learns the secrets of a request before its streams are read, so that they are known in these.

@@ -13,6 +13,8 @@ public final class CassetteRun: @unchecked Sendable {
     var hasRecorder = false
     var hasEnded = false
     var hasWarnedOfStub = false
+    /// Targets that their own samples have answered.
+    var sampled: Set<Cassette.TargetIdentity> = []
     /// Calls whose requests were sent nowhere, and why.
     var refused = Refusals()
     /// How many outcomes are on their way into the journal; their calls are not open any more.
@@ -24,6 +26,10 @@ public final class CassetteRun: @unchecked Sendable {
     var cancelled = RecordingSummary.Calls()
     /// How many answers were compared, and those whose shape differs, by the number of the call.
     var compared: (count: Int, answers: [Int: ShapeReport.Answer]) = (0, [:])
+    /// What the rules for faults have counted.
+    var faults = FaultCounts()
+    /// Whether the test was told of a failure.
+    var hasFailed = false
     /// The first error of writing to the journal.
     var recordingError: (any Error)?
   }
@@ -31,7 +37,8 @@ public final class CassetteRun: @unchecked Sendable {
   /// The run of the innermost scope around the current task.
   @TaskLocal public static var current: CassetteRun?
 
-  /// The cassette's file; nil where a name could not be made into one.
+  /// The cassette's file, of several the last one's; nil for one in memory, and where a name could not be made
+  /// into one.
   public let url: URL?
   /// The mode; nil where the environment names one that is not legal.
   public var mode: RecordMode? { resolution?.mode }
@@ -39,6 +46,7 @@ public final class CassetteRun: @unchecked Sendable {
   let options: CassetteOptions
   let origins: OriginMap
   let opening: RunOpening
+  let layers: PlaybackLayers
   let resolution: ModeResolution?
   package let reporter: RunReporter
   /// How many bytes of a call's streams are held at most while it is decided who answers, and whether they
@@ -46,6 +54,11 @@ public final class CassetteRun: @unchecked Sendable {
   let heldByteCount: Int
   /// 16 MiB.
   package static let heldByteCount = 16 << 20
+
+  /// The folder in which runs note which entries they have used; nil for nowhere.
+  let usageFolder: String?
+  /// The environment variable that names it.
+  static let usageVariable = "CASSETTE_RUN_LOG"
 
   let condition = NSCondition()
   private var state = State()
@@ -75,25 +88,33 @@ public final class CassetteRun: @unchecked Sendable {
     )
     do {
       let resolution = try ModeResolution(argument: mode, environment: environment)
-      let url = try source.url(sourceFile: sourceFile, environment: environment)
+      let places = try source.places(sourceFile: sourceFile, environment: environment)
+      var url: URL?
+      if case .file(let own)? = places.last { url = own }
       found = (resolution, url, try OriginMap(options.origins))
       opening = RunOpening(
         .init(
-          url: url, resolution: resolution, options: options, origins: found.origins, owner: owner,
-          reporter: reporter))
+          places: places, resolution: resolution, options: options, origins: found.origins,
+          owner: owner, reporter: reporter))
     } catch {
       opening = .failed(error)
     }
     (resolution, url, origins) = found
+    layers = PlaybackLayers(options, opening.cassettes)
+    usageFolder = environment[Self.usageVariable].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// A run that nothing has opened: each request fails with that error.
   package init(failing error: any Error) {
     (options, reporter, resolution, url) = (CassetteOptions(), .standardError, nil, nil)
     (origins, opening, heldByteCount) = (OriginMap(), .failed(error), Self.heldByteCount)
+    layers = PlaybackLayers(options, [])
+    usageFolder = nil
   }
 
   deinit {
+    // What only replays need not be finished.
+    if !state.hasEnded { noteUsage() }
     guard !state.hasEnded, let recording = opening.recording, let journal = recording.journalPath
     else { return }
     reporter.warn(
@@ -111,6 +132,22 @@ public final class CassetteRun: @unchecked Sendable {
     if case .failed(let error) = opening { throw error }
   }
 
+  /// When the cassette's recording began, to freeze a program's clock at; nil while there is none, as when it
+  /// is recorded.
+  ///
+  /// ```swift
+  /// let now = try cassette.recordedAt ?? Date()
+  /// ```
+  ///
+  /// It is the date of the first entry, by milliseconds: not the very date that the program saw while it
+  /// was recorded. A request that carries a date matches where that is left out of the comparison.
+  ///
+  /// - Throws: `CassetteError` where the cassette is damaged.
+  /// - Complexity: O(*n*) in the size of the cassette.
+  public var recordedAt: Date? {
+    get throws(CassetteError) { try opening.recorded?.cassette.recordedAt }
+  }
+
   /// The recorder of this run, for a provider's plugins.
   public var recorder: RecorderPlugin { RecorderPlugin(run: self) }
 
@@ -123,7 +160,9 @@ public final class CassetteRun: @unchecked Sendable {
   /// Whether calls are under way that a recorder will hear of, or has not written down yet. Asked with
   /// `condition` locked.
   var hasOpenCalls: Bool {
-    state.outcomesUnderWay > 0 || state.hasRecorder && state.book.isBusy
+    state.outcomesUnderWay > 0
+      || state.hasRecorder && opening.takesOutcomes && state.book.isBusy
+      || options.unplayed == .fail && state.book.log.isServing
   }
 
   /// Whether any call was planned, or seen by a recorder.
@@ -132,8 +171,18 @@ public final class CassetteRun: @unchecked Sendable {
   }
 
   /// The cassette's path, for messages.
-  package var path: String { url?.path ?? "(none)" }
+  package var path: String {
+    url?.path ?? (opening.cassettes.isEmpty ? "(none)" : "(a cassette in memory)")
+  }
 
   /// The mode's name, for messages.
   package var modeText: String { resolution?.text ?? "unknown" }
+}
+
+extension PlaybackLayers {
+  fileprivate init(_ options: CassetteOptions, _ cassettes: [Playback]) {
+    self.init(
+      handMade: HandMadeLayer(matching: options.matching, repeats: options.repeats),
+      cassettes: cassettes, followsRedirections: options.followsRedirections)
+  }
 }

@@ -1,10 +1,19 @@
+public import Cassette
 public import Foundation
 
-/// Which cassette a run uses: a name, found beside the test, or a file.
+/// Which cassette a run uses: a name, found beside the test, a file, one made by hand, or several.
 public struct CassetteSource: Sendable {
   enum Kind: Sendable {
     case file(URL)
     case named(String, directory: URL?)
+    case memory(Cassette)
+    case layered([CassetteSource])
+  }
+
+  /// Where one cassette is.
+  package enum Place: Sendable {
+    case file(URL)
+    case memory(Cassette)
   }
 
   let kind: Kind
@@ -27,19 +36,59 @@ public struct CassetteSource: Sendable {
     CassetteSource(kind: .named(name, directory: directory))
   }
 
-  /// The file that this names.
+  /// A cassette that is in memory: made by hand, or opened from elsewhere.
+  ///
+  /// It is never written, so every mode but ``RecordMode/live`` replays it.
+  public static func cassette(_ cassette: Cassette) -> CassetteSource {
+    CassetteSource(kind: .memory(cassette))
+  }
+
+  /// A cassette in memory that has those interactions, in that order.
+  ///
+  ///     .interactions([.init(request: .init(url: "https://api.test/zen"), outcome: .text("Keep it simple."))])
+  ///
+  /// It is never written, so every mode but ``RecordMode/live`` replays it.
+  public static func interactions(_ interactions: [Cassette.Interaction]) -> CassetteSource {
+    .cassette(Cassette(interactions: interactions))
+  }
+
+  /// Several cassettes, such as one of a login under those of many tests.
+  ///
+  /// The first that has an unplayed recording of a request answers. Recorded into is the last one alone, by
+  /// the run's mode; those before it are only read, and each has to be there. What they answer is not recorded
+  /// again, in whichever mode.
+  ///
+  /// - Parameters:
+  ///   - first: The cassette that is asked first.
+  ///   - others: The further ones; the last is the one that is recorded.
+  /// - Returns: All of them.
+  public static func layered(
+    _ first: CassetteSource, _ others: CassetteSource...
+  ) -> CassetteSource {
+    CassetteSource(kind: .layered([first] + others))
+  }
+
+  /// Where the cassettes are, in the order in which they answer; the last is the run's own.
   ///
   /// - Parameters:
   ///   - sourceFile: The path of the source file that asks.
   ///   - environment: The process's environment.
-  /// - Returns: The file, which may not be there.
+  /// - Returns: At least one; files may not be there.
   /// - Throws: `RecorderError.emptyName`.
-  package func url(
+  package func places(
     sourceFile: String, environment: [String: String]
-  ) throws(RecorderError) -> URL {
+  ) throws(RecorderError) -> [Place] {
     switch kind {
+    case .memory(let cassette):
+      return [.memory(cassette)]
+    case .layered(let sources):
+      var places: [Place] = []
+      for source in sources {
+        places += try source.places(sourceFile: sourceFile, environment: environment)
+      }
+      return places
     case .file(let url):
-      return url
+      return [.file(url)]
     case .named(let name, let directory):
       var folder = directory
       if folder == nil, let path = environment["CASSETTE_DIR"], !path.isEmpty {
@@ -52,7 +101,8 @@ public struct CassetteSource: Sendable {
       // Whoever writes the file's ending means the file.
       let ending = [".har.gz", ".har"].first { name.hasSuffix($0) }
       let stem = String(name.dropLast(ending?.count ?? 0))
-      return base.appendingPathComponent(try CassetteName.path(for: stem) + (ending ?? ".har.gz"))
+      let path = try CassetteName.path(for: stem) + (ending ?? ".har.gz")
+      return [.file(base.appendingPathComponent(path))]
     }
   }
 }

@@ -100,21 +100,24 @@ package final class Recording: Sendable {
   ///   - interaction: The interaction as it went over the wire.
   ///   - number: The place of its call in the order in which calls started.
   ///   - files: The files of content that is too large to be held.
+  /// - Returns: Whether it is recorded: not where `beforeSave` drops it, or the run has ended.
   /// - Throws: `CassetteError` where it cannot be written.
+  @discardableResult
   package func append(
     _ interaction: Cassette.Interaction, number: Int, files: CallFiles = CallFiles()
-  ) throws(CassetteError) {
+  ) throws(CassetteError) -> Bool {
     let hasEnded = try state.withLock { state throws(CassetteError) in
       // Before a file is written beside the cassette, for its folder may be missing.
       if !state.hasEnded { _ = try open(&state) }
       return state.hasEnded
     }
-    guard !hasEnded else { return warnOfLateAnswer() }
+    guard !hasEnded else { return tooLate() }
     var interaction = interaction
     // How far a transfer came before it failed is a matter of timing.
     if interaction.outcome.failure != nil { interaction.progress = nil }
     guard let edited = self.edited(origins.canonical(interaction)) else {
-      return state.withLock { $0.dropCount += 1 }
+      state.withLock { $0.dropCount += 1 }
+      return false
     }
     var redacted = edited.interaction
     let findings = try edited.findings + stream(files, into: &redacted)
@@ -128,7 +131,7 @@ package final class Recording: Sendable {
       }
       return false
     }
-    if isLate { warnOfLateAnswer() }
+    return isLate ? tooLate() : true
   }
 
   /// The interaction as it is written, and how many secrets it was searched for; nil where the user's hook
@@ -146,8 +149,9 @@ package final class Recording: Sendable {
     return again
   }
 
-  private func warnOfLateAnswer() {
+  private func tooLate() -> Bool {
     reporter.warn("an answer came after the run on \(url.path) had ended, and is not recorded")
+    return false
   }
 
   /// Takes the content of files in: downloads by their bytes, uploads by size and hash.

@@ -13,12 +13,14 @@ extension RunOpening {
   }
 
   static func warnIfExpired(_ cassette: Cassette, _ context: Context) throws(CassetteError) {
-    guard let age = try expiredAge(of: cassette, context.options) else { return }
+    guard let url = cassette.url, let age = try expiredAge(of: cassette, context.options) else {
+      return
+    }
     let asked = context.resolution.isForcedByCI ? ", since CI is set" : ""
     context.reporter.warn(
       """
-      \(expiryText(cassette.url ?? context.url, age, context.options)), and replays all the same\(asked). \
-      To record it anew: CASSETTE_MODE=rerecord swift test --filter NAME-OF-THE-TEST
+      \(expiryText(url, age, context.options)), and replays all the same\(asked). \
+      To record it anew: \(context.reporter.command(.rerecord, .scope))
       """)
   }
 

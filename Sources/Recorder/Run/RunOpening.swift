@@ -3,32 +3,41 @@ import Foundation
 
 /// What a run found when it opened its cassette, and so what it does.
 enum RunOpening: Sendable {
-  /// The cassette answers, and nothing is recorded.
-  case replay(Playback)
+  /// The cassettes answer, and nothing is recorded.
+  case replay([Playback])
   /// Everything goes live and is recorded.
   case record(Recording)
-  /// The cassette answers what it can; the rest goes live and is recorded.
-  case append(Playback, Recording)
-  /// What is selected goes live and is recorded; the cassette answers the rest.
-  case update(Playback, Recording, [CallFilter])
-  /// What the cassette has goes live and is compared.
-  case verify(Playback)
+  /// The cassettes answer what they can; the rest goes live and is recorded.
+  case append([Playback], Recording)
+  /// What is selected goes live and is recorded; the cassettes answer the rest, and those below the last one
+  /// whatever they have.
+  case update([Playback], Recording, [CallFilter])
+  /// What the cassettes have goes live and is compared.
+  case verify([Playback])
   /// Everything goes live, and nothing is recorded.
   case live
-  /// There is no cassette, and none may be recorded.
-  case missing
+  /// There is no cassette, and none may be recorded; those below it answer.
+  case missing([Playback])
   /// The cassette could not be opened.
   case failed(any Error)
 
   /// What a run is opened with.
   struct Context {
-    let url: URL
+    /// Where the cassettes are; the last is the run's own.
+    let places: [CassetteSource.Place]
     let resolution: ModeResolution
     let options: CassetteOptions
     let origins: OriginMap
     /// Who records, for the error of one who comes second.
     let owner: String?
     let reporter: RunReporter
+
+    /// What a run uses of a cassette.
+    fileprivate func playback(of cassette: Cassette) -> Playback {
+      Playback(
+        cassette: cassette, matching: options.matching, repeats: options.repeats,
+        order: options.order)
+    }
   }
 
   init(_ context: Context) {
@@ -41,14 +50,11 @@ enum RunOpening: Sendable {
 
   private static func open(_ context: Context, _ mode: RecordMode) throws -> RunOpening {
     if mode.kind == .live { return .live }
-    let url = context.url
-    let existing = try existingFile(for: url)
-    func playback(of file: URL) throws -> Playback {
-      let cassette = try Cassette(contentsOf: file)
-      warn(ofOdditiesIn: cassette, file, context.reporter)
-      return Playback(
-        cassette: cassette, matching: context.options.matching, repeats: context.options.repeats)
+    let lower = try context.places.dropLast().map { try layer($0, context) }
+    guard case .file(let url)? = context.places.last else {
+      return .replay(lower + (try context.places.suffix(1).map { try layer($0, context) }))
     }
+    let existing = try existingFile(for: url)
     func recording(_ old: Cassette? = nil, replacing selection: [CallFilter] = []) throws
       -> Recording
     {
@@ -60,39 +66,67 @@ enum RunOpening: Sendable {
         url: url, mode: mode, old: old, replacing: selection, options: context.options,
         origins: context.origins, owner: context.owner, reporter: context.reporter)
     }
+    func anew() throws -> RunOpening {
+      lower.isEmpty ? .record(try recording()) : .append(lower, try recording())
+    }
     switch mode.kind {
     case .live:
       return .live
     case .replay:
-      guard let existing else { return .missing }
-      let playback = try playback(of: existing)
+      guard let existing else { return .missing(lower) }
+      let playback = try Self.playback(of: existing, context)
       try warnIfExpired(playback.cassette, context)
-      return .replay(playback)
+      return .replay(lower + [playback])
     case .verify:
-      return try existing.map { .verify(try playback(of: $0)) } ?? .missing
+      return try existing.map { .verify(lower + [try Self.playback(of: $0, context)]) }
+        ?? .missing([])
     case .once, .append:
       guard let existing else {
-        let recording = try recording()
+        let opening = try anew()
         // Another process may have saved it between the look and the lock.
-        guard try existingFile(for: url) != nil else { return .record(recording) }
-        try recording.abandon()
+        guard try existingFile(for: url) != nil else { return opening }
+        try opening.recording?.abandon()
         return try open(context, mode)
       }
-      let playback = try playback(of: existing)
+      let playback = try Self.playback(of: existing, context)
       if let age = try expiredAge(of: playback.cassette, context.options) {
-        let recording = try recording()
+        let opening = try anew()
         context.reporter.warn(
           "\(expiryText(existing, age, context.options)), and is recorded anew")
-        return .record(recording)
+        return opening
       }
-      if mode.kind == .once { return .replay(playback) }
-      return .append(playback, try recording(playback.cassette))
+      if mode.kind == .once { return .replay(lower + [playback]) }
+      return .append(lower + [playback], try recording(playback.cassette))
     case .rerecord:
-      guard !mode.selection.isEmpty, let existing else { return .record(try recording()) }
-      let playback = try playback(of: existing)
+      guard !mode.selection.isEmpty, let existing else { return try anew() }
+      let playback = try Self.playback(of: existing, context)
       return .update(
-        playback, try recording(playback.cassette, replacing: mode.selection), mode.selection)
+        lower + [playback], try recording(playback.cassette, replacing: mode.selection),
+        mode.selection)
     }
+  }
+
+  /// A cassette that is only read.
+  private static func layer(
+    _ place: CassetteSource.Place, _ context: Context
+  ) throws -> Playback {
+    switch place {
+    case .memory(let cassette):
+      return context.playback(of: cassette)
+    case .file(let url):
+      guard let file = try existingFile(for: url) else {
+        throw RecorderError.layerMissing(path: url.path)
+      }
+      let playback = try Self.playback(of: file, context)
+      try warnIfExpired(playback.cassette, context)
+      return playback
+    }
+  }
+
+  private static func playback(of file: URL, _ context: Context) throws -> Playback {
+    let cassette = try Cassette(contentsOf: file)
+    warn(ofOdditiesIn: cassette, file, context.reporter)
+    return context.playback(of: cassette)
   }
 
   /// Tells once what else would be seen only as an answer that is not as it was.
@@ -120,6 +154,22 @@ enum RunOpening: Sendable {
     guard url.path.hasSuffix(".har.gz") else { return nil }
     let plain = url.deletingPathExtension()
     return try FileExistence.isThere(plain) ? plain : nil
+  }
+
+  /// The cassette that the mode is about, where it is there: the last of those that answer.
+  var recorded: Playback? {
+    if case .missing = self { return nil }
+    return cassettes.last
+  }
+
+  /// The cassettes that answer, in the order in which they do.
+  var cassettes: [Playback] {
+    switch self {
+    case .replay(let cassettes), .append(let cassettes, _), .update(let cassettes, _, _),
+      .verify(let cassettes), .missing(let cassettes):
+      cassettes
+    case .record, .live, .failed: []
+    }
   }
 
   var recording: Recording? {

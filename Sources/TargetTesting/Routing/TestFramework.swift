@@ -38,6 +38,32 @@ enum TestFramework: Sendable {
     #endif
   }
 
+  /// The name of the test of Swift Testing's that the current task is part of, as a filter would match it.
+  ///
+  /// XCTest does not say which test runs.
+  static var currentTest: String? {
+    #if canImport(Testing)
+    Test.current.map(name)
+    #else
+    nil
+    #endif
+  }
+
+  #if canImport(Testing)
+  /// The suites and the function of a test, without the parentheses of a function that takes nothing.
+  static func name(of test: Test) -> String {
+    var components = test.id.description.split(separator: "/").map(String.init)
+    _ = components.popLast()
+    if let module = components.first, let dot = module.firstIndex(of: ".") {
+      components[0] = String(module[module.index(after: dot)...])
+    }
+    if let last = components.last, last.hasSuffix("()") {
+      components[components.count - 1] = String(last.dropLast(2))
+    }
+    return components.joined(separator: "/")
+  }
+  #endif
+
   // `swift test` runs the one binary twice, and says so to the second process only by this argument.
   private static let runsForSwiftTesting: Bool = {
     let arguments = CommandLine.arguments

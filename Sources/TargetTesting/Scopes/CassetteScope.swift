@@ -8,9 +8,9 @@ struct CassetteScope {
 
   init(
     _ source: CassetteSource, mode: RecordMode?, options: CassetteOptions, location: TestLocation,
-    owner: String? = nil
+    test: String?, owner: String? = nil
   ) {
-    reporter = ScopeReporter(location: location)
+    reporter = ScopeReporter(location: location, name: test)
     run = CassetteRun(
       source, mode: mode, options: options, sourceFile: "\(location.filePath)",
       owner: owner ?? "\(location.fileID):\(location.line)",
@@ -77,7 +77,7 @@ struct CassetteScope {
     guard !run.hasPlannedCalls, run.mode != .live else { return }
     reporter.runReporter.warn(
       """
-      no request came through the cassette \(run.url?.lastPathComponent ?? ""). Is the provider a \
+      no request came through the cassette \(run.url?.lastPathComponent ?? run.path). Is the provider a \
       ReplayProvider made inside the closure, or one with the closures of cassette.player(for:)?
       """)
   }

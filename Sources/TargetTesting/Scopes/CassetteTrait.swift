@@ -33,7 +33,7 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     }
     let scope = CassetteScope(
       source ?? .named(Self.name(of: test)), mode: mode, options: options, location: location,
-      owner: Self.name(of: test))
+      test: Self.name(of: test), owner: Self.name(of: test))
     let issues = IssueCount()
     try await scope(failureCount: { issues.count }) { _ in
       try await issues.counting(for: test, testCase: testCase, function)
@@ -42,17 +42,7 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// The name of a test's own cassette: its suites and its function, without the parentheses of a
   /// function that takes nothing.
-  static func name(of test: Test) -> String {
-    var components = test.id.description.split(separator: "/").map(String.init)
-    _ = components.popLast()
-    if let module = components.first, let dot = module.firstIndex(of: ".") {
-      components[0] = String(module[module.index(after: dot)...])
-    }
-    if let last = components.last, last.hasSuffix("()") {
-      components[components.count - 1] = String(last.dropLast(2))
-    }
-    return components.joined(separator: "/")
-  }
+  static func name(of test: Test) -> String { TestFramework.name(of: test) }
 }
 
 extension Trait where Self == CassetteTrait {

@@ -16,6 +16,7 @@ final class ScopeReporter: Sendable {
   private let location: TestLocation
   private let framework: TestFramework
   private let sink: FailureRouting.Sink?
+  private let filter: String?
   private let waiting = Locked<[Report]>([])
   private let failed = Locked(false)
   private let isStopped = Locked(false)
@@ -23,8 +24,13 @@ final class ScopeReporter: Sendable {
   private let signals: AsyncStream<Void>
 
   /// A reporter for the test that asks.
-  init(location: TestLocation) {
+  ///
+  /// - Parameters:
+  ///   - location: Where the scope stands, for what has no place of its own.
+  ///   - name: What the scope is around, as `swift test --filter` would match it; nil where that is unknown.
+  init(location: TestLocation, name: String?) {
     self.location = location
+    filter = name.map(TestFilter.argument)
     framework = TestFramework.current
     sink = FailureRouting.sink
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -34,7 +40,13 @@ final class ScopeReporter: Sendable {
   var runReporter: RunReporter {
     RunReporter(
       fail: { message, site in self.report(message, at: site, isFailure: true) },
-      warn: { message in self.report(message, at: nil, isFailure: false) })
+      warn: { message in self.report(message, at: nil, isFailure: false) },
+      filter: { part in
+        switch part {
+        case .test: TestFramework.currentTest.map(TestFilter.argument) ?? self.filter
+        case .scope: self.filter
+        }
+      })
   }
 
   /// Whether the run has reported a failure.

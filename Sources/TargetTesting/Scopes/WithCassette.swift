@@ -30,6 +30,7 @@ import XCTest
 ///   - filePath: The file that failures are reported at, and beside which the cassette lies.
 ///   - line: The line that failures are reported at.
 ///   - column: The column that failures are reported at.
+///   - function: The function that calls; where it is a test of XCTest's, messages name it.
 ///   - body: The test's code; given the run, for players and recorders of one's own.
 /// - Returns: What the closure returns.
 /// - Throws: What the closure throws; `CassetteError` for a file that is damaged, of an unknown version
@@ -38,10 +39,12 @@ import XCTest
 public func withCassette<Result>(
   _ cassette: CassetteSource, mode: RecordMode? = nil, options: CassetteOptions = .init(),
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-  column: UInt = #column, _ body: (CassetteRun) throws -> Result
+  column: UInt = #column, function: StaticString = #function, _ body: (CassetteRun) throws -> Result
 ) throws -> Result {
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  let scope = CassetteScope(cassette, mode: mode, options: options, location: location)
+  let scope = CassetteScope(
+    cassette, mode: mode, options: options, location: location,
+    test: TestFramework.currentTest ?? XCTestMethod.filter(function))
   let issues = IssueCount()
   return try scope(failureCount: { XCTestFailures.count + issues.count }) { run in
     let result = try issues.observing { try body(run) }
@@ -63,6 +66,7 @@ public func withCassette<Result>(
 ///   - filePath: The file that failures are reported at, and beside which the cassette lies.
 ///   - line: The line that failures are reported at.
 ///   - column: The column that failures are reported at.
+///   - function: The function that calls; where it is a test of XCTest's, messages name it.
 ///   - body: The test's code; given the run, for players and recorders of one's own.
 /// - Returns: What the closure returns.
 /// - Throws: What the closure throws; `CassetteError` for a file that is damaged, of an unknown version
@@ -72,10 +76,13 @@ public func withCassette<Result>(
   _ cassette: CassetteSource, mode: RecordMode? = nil, options: CassetteOptions = .init(),
   isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-  column: UInt = #column, _ body: (CassetteRun) async throws -> Result
+  column: UInt = #column, function: StaticString = #function,
+  _ body: (CassetteRun) async throws -> Result
 ) async throws -> Result {
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  let scope = CassetteScope(cassette, mode: mode, options: options, location: location)
+  let scope = CassetteScope(
+    cassette, mode: mode, options: options, location: location,
+    test: TestFramework.currentTest ?? XCTestMethod.filter(function))
   let issues = IssueCount()
   return try await scope(failureCount: { XCTestFailures.count + issues.count }) { run in
     let result = try await issues.observing { try await body(run) }

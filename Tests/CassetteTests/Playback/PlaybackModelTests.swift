@@ -9,13 +9,22 @@ private struct Model {
   let recorded: [Cassette.Interaction]
   let matching: RequestMatcher
   let key = LiveBinding.Key()
+  let repeats: RepeatPolicy
+  let order: ReplayOrder
   var uses: [UseTable.Use]
+  var rewindCounts: [Int]
   var bindings = BindingTable()
 
-  init(_ recorded: [Cassette.Interaction], _ matching: RequestMatcher) {
+  init(
+    _ recorded: [Cassette.Interaction], _ matching: RequestMatcher, _ repeats: RepeatPolicy,
+    _ order: ReplayOrder
+  ) {
     self.recorded = recorded
     self.matching = matching
+    self.repeats = repeats
+    self.order = order
     uses = Array(repeating: .free, count: recorded.count)
+    rewindCounts = Array(repeating: 0, count: recorded.count)
   }
 
   mutating func reserve(_ request: Cassette.Request, repeatingLast: Bool) -> Int? {
@@ -25,15 +34,36 @@ private struct Model {
         (index: index, bindings: $0, rank: bindings.rank(of: $0))
       }
     }
-    var best = found.filter { uses[$0.index] == .free }
-      .min { ($0.rank, $0.index) < ($1.rank, $1.index) }
-    if let best {
-      uses[best.index] = .reserved
-    } else if repeatingLast {
-      best = found.min { ($0.rank, -$0.index) < ($1.rank, -$1.index) }
+    var free = found.filter { uses[$0.index] == .free }
+    if order.selects(request, nil) {
+      let due = recorded.indices.first {
+        order.selects(recorded[$0].request, nil) && uses[$0] == .free
+      }
+      free = free.filter { $0.index == due }
     }
-    if let best { bindings.adopt(best.bindings) }
-    return best?.index
+    if let best = free.min(by: { ($0.rank, $0.index) < ($1.rank, $1.index) }) {
+      uses[best.index] = .reserved
+      bindings.adopt(best.bindings)
+      return best.index
+    }
+    let taken = found.filter { uses[$0.index] != .free }
+    switch repeats.kind(request, nil) {
+    case .rewind:
+      let fitting = taken.filter { $0.rank != .inconsistent }
+      let best = (fitting.isEmpty ? taken : fitting).min {
+        (rewindCounts[$0.index], $0.rank, $0.index) < (rewindCounts[$1.index], $1.rank, $1.index)
+      }
+      guard let best else { return nil }
+      rewindCounts[best.index] += 1
+      if best.rank != .inconsistent { bindings.adopt(best.bindings) }
+      return best.index
+    case .never where !repeatingLast:
+      return nil
+    case .never, .last:
+      let best = taken.min { ($0.rank, -$0.index) < ($1.rank, -$1.index) }
+      if let best, best.rank != .inconsistent { bindings.adopt(best.bindings) }
+      return best?.index
+    }
   }
 }
 
@@ -43,6 +73,13 @@ struct PlaybackModelTests {
     .default.removing(.body), RequestMatcher(.method, .query),
     .default.adding(.custom("short") { $0.url.utf8.count == $1.url.utf8.count }),
   ]
+
+  private static let policies: [RepeatPolicy] = [
+    .never, .repeatLast, .rewind, .never.rewinding("/p").repeatingLast("/v/*"),
+    .rewind.answeringOnce("/p"),
+  ]
+
+  private static let orders: [ReplayOrder] = [.any, .any, .recorded, .recorded(only: "/v/*")]
 
   private func recording(_ random: inout SplitMix64) -> Cassette.Interaction {
     func placeholder() -> String { "[redacted:k:\(Int.random(in: 1...3, using: &random))]" }
@@ -98,24 +135,42 @@ struct PlaybackModelTests {
 
   @Test func choosesAsAModelDoesThatLooksAtAll() throws {
     var random = SplitMix64(name: "PlaybackModelTests")
-    for round in 0..<18 {
+    for round in 0..<36 {
       let count = [5, 24, 60][round % 3]
       let some = (0..<max(3, count / 8)).map { _ in recording(&random) }
       let recorded = (0..<count).map { _ in some.randomElement(using: &random) ?? some[0] }
       let matching = Self.matchers[round / 3 % Self.matchers.count]
+      let repeats = try #require(Self.policies.randomElement(using: &random))
+      let order = try #require(Self.orders.randomElement(using: &random))
       let playback = Playback(
-        cassette: Cassette(interactions: recorded), matching: matching, repeats: .never)
-      var model = Model(recorded, matching)
+        cassette: Cassette(interactions: recorded), matching: matching, repeats: repeats,
+        order: order)
+      var model = Model(recorded, matching, repeats, order)
       var held: [Playback.Reservation] = []
+      // Repeats that stay counted: what goes away undelivered is not.
+      var answered: [Playback.Reservation] = []
       for step in 0..<(2 * count) {
-        let original = recorded[Int.random(in: recorded.indices, using: &random)]
+        // Now and then the one that is due, so that an order goes on.
+        let isDue = Int.random(in: 0..<3, using: &random) == 0
+        let next = isDue ? model.uses.firstIndex(of: .free) : nil
+        let original = recorded[next ?? Int.random(in: recorded.indices, using: &random)]
         let request = asked(original, &random)
         let isRepeating = Int.random(in: 0..<4, using: &random) == 0
         let found = try playback.reserve(request, repeatingLast: isRepeating)
         let expected = model.reserve(request, repeatingLast: isRepeating)
         #expect(
-          found?.index == expected, "round \(round), step \(step), \(matching): \(request)")
-        if let found, !found.isRepeat { held.append(found) }
+          found?.index == expected,
+          "round \(round), step \(step), \(matching), \(repeats), \(order): \(request)")
+        if let found {
+          if !found.isRepeat {
+            held.append(found)
+          } else if repeats.kind(request, nil) == .rewind, isDue {
+            model.rewindCounts[found.index] -= 1
+            found.giveBack()
+          } else {
+            answered.append(found)
+          }
+        }
         guard !held.isEmpty else { continue }
         let index = Int.random(in: held.indices, using: &random)
         switch Int.random(in: 0..<6, using: &random) {
@@ -129,6 +184,8 @@ struct PlaybackModelTests {
         default: break
         }
       }
+      // Kept up to here.
+      withExtendedLifetime(answered) {}
       #expect(playback.unplayed == recorded.indices.filter { model.uses[$0] != .used })
     }
   }

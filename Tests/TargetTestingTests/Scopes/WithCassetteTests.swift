@@ -81,6 +81,31 @@ struct WithCassetteTests {
         "no recording of GET https://api.test/b in \(folder.path)/it.har.gz (mode once)\n") == true)
   }
 
+  @Test func aMissNamesTheTestThatRecordsIt() async throws {
+    try await withCassette(source, options: options) { _ in await sendAndForget("/a") }
+    let failures = try await collectFailures {
+      try await withCassette(source, options: options) { _ in
+        _ = try? await provider().request(Path(path: "/b"))
+      }
+    }
+    let command =
+      "CASSETTE_MODE=append swift test --filter WithCassetteTests/aMissNamesTheTestThatRecordsIt"
+    #expect(
+      failures.map { $0.message.hasSuffix("to record what is missing: \(command)") } == [true])
+    let missing = try await collectFailures {
+      try await withCassette(
+        .file(folder.file("none.har.gz")), mode: .replay, options: options
+      ) { _ in _ = try? await provider().request(Path(path: "/b")) }
+    }
+    #expect(missing.count == 1)
+  }
+
+  @Test func theNameOfAnXCTestMethodIsItsFunctions() {
+    #expect(XCTestMethod.filter("testProfile()") == "/testProfile")
+    #expect(XCTestMethod.filter("testProfile(_:)") == "/testProfile")
+    #expect(XCTestMethod.filter("helper()") == nil)
+  }
+
   @Test func anAwaitedMissFailsTheTestAtItsOwnLine() async throws {
     try await withCassette(source, options: options) { _ in await sendAndForget("/a") }
     let line = #line + 3

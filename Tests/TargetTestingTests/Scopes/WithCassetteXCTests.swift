@@ -10,6 +10,26 @@ import XCTest
 
 /// The same scope as XCTest's users have it: without async, and with completions on the main queue.
 final class WithCassetteXCTests: XCTestCase {
+  func testTheEndWaitsForAnAnswerBeforeItSaysThatNothingWasPlayed() throws {
+    let folder = try TemporaryFolder()
+    let url = folder.file("it.har.gz")
+    try Cassette(interactions: [
+      Cassette.Interaction(
+        request: Cassette.Request(url: "https://api.test/a"),
+        outcome: .response(Cassette.Response(status: 200)))
+    ]).save(to: url)
+    var isAnswered = false
+    let failures = try collectFailures {
+      try withCassette(.file(url), mode: .replay, options: .init(unplayed: .fail)) { _ in
+        // Answers come on the main queue, which is free only while the scope's end waits.
+        ReplayProvider<Path>().request(Path(path: "/a")) { _ in isAnswered = true }
+        XCTAssertFalse(isAnswered)
+      }
+    }
+    XCTAssertTrue(isAnswered)
+    XCTAssertEqual(failures.map(\.message), [])
+  }
+
   func testRecordsThenReplaysAndReportsAMissAtTheScopesLine() throws {
     let folder = try TemporaryFolder()
     let server = try LoopbackServer(handler: { Reply(text: $0.path) })
@@ -48,5 +68,8 @@ final class WithCassetteXCTests: XCTestCase {
     XCTAssertEqual(
       failures.first?.message.split(separator: "\n").first.map(String.init),
       "no recording of GET https://api.test/b in \(folder.path)/it.har.gz (mode once)")
+    XCTAssertEqual(
+      failures.first?.message.hasSuffix(
+        "swift test --filter /testRecordsThenReplaysAndReportsAMissAtTheScopesLine"), true)
   }
 }

@@ -51,6 +51,15 @@ struct StagingTests {
   }
 }
 
+struct SentTests {
+  @Test(.cassette("octocat")) func asksForTheProfileOnce() async throws {
+    let provider = ReplayProvider<GitHub>()
+    _ = try await provider.request(.userProfile("octocat"))
+    expectSent(GitHub.userProfile("octocat"), times: 1)
+    expectNotSent(GitHub.zen)
+  }
+}
+
 struct LeavingOutTests {
   @Test func whatGoesIntoACassette() throws {
     let options = CassetteOptions(

@@ -14,6 +14,13 @@ import Testing
     }
   }
 
+  @Test func anUnplayedEntryFails() async throws {
+    try await withCassette(
+      .file(try Folder.recorded("testing-unplayed.har.gz")), mode: .replay,
+      options: .init(unplayed: .fail)
+    ) { _ in }
+  }
+
   @Test(.cassette(.file(Folder.file("testing.har.gz")), mode: .rerecord))
   func aFailureKeepsTheRecordingAside() async {
     await sendAndForget("/recorded")

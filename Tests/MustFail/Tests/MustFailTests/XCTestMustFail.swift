@@ -13,6 +13,13 @@ final class XCTestMustFail: XCTestCase {
     }
   }
 
+  func testAnUnplayedEntryFails() async throws {
+    try await withCassette(
+      .file(try Folder.recorded("xctest-unplayed.har.gz")), mode: .replay,
+      options: .init(unplayed: .fail)
+    ) { _ in }
+  }
+
   func testAFailureKeepsTheRecordingAside() async throws {
     try await withCassette(.file(Folder.file("xctest.har.gz")), mode: .rerecord) { _ in
       await sendAndForget("/recorded")

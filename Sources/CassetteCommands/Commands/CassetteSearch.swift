@@ -1,0 +1,39 @@
+import Cassette
+import Foundation
+
+/// Finds the cassettes in a folder.
+enum CassetteSearch {
+  /// The path itself, or, of a folder, those of the cassettes in it and in its folders, in the order of
+  /// their bytes; hidden ones aside.
+  ///
+  /// - Throws: `CassetteError.system` where a folder cannot be read.
+  static func paths(under path: String) throws -> [String] {
+    guard isFolder(path) else { return [path] }
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: path)
+    } catch {
+      throw CassetteError.system(operation: "list", path: path, code: EACCES)
+    }
+    let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return try sorted.flatMap { name -> [String] in
+      guard name.utf8.first != UInt8(ascii: ".") else { return [] }
+      let inner = path.utf8.elementsEqual(".".utf8) ? name : path + "/" + name
+      if isFolder(inner) { return try paths(under: inner) }
+      return isCassette(name) ? [inner] : []
+    }
+  }
+
+  private static func isCassette(_ name: String) -> Bool {
+    [".har.gz", ".har"].contains { ending in
+      name.utf8.count > ending.utf8.count
+        && name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+    }
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+}

@@ -1,0 +1,45 @@
+/// How long a replayed answer takes, on the clock of ``CassetteOptions/replayClock``.
+///
+/// Only an answer from the cassette takes time: a miss is told at once. Where an answer would take longer
+/// than the request's time-out interval, the call ends with that error when the interval is over, as a live
+/// one would. With ``instant`` it never does.
+public struct ReplayTiming: Hashable, Sendable {
+  private enum Kind: Hashable {
+    case scaled(Double)
+    case fixed(Duration)
+  }
+
+  private let kind: Kind
+
+  /// At once: the default.
+  public static let instant = fixed(.zero)
+  /// As long as it took when it was recorded, to the millisecond.
+  public static let recorded = scaled(by: 1)
+
+  /// So many times as long as it took when it was recorded; at once for 0, and for what is no number.
+  public static func scaled(by factor: Double) -> ReplayTiming {
+    ReplayTiming(kind: .scaled(factor > 0 ? factor : 0))
+  }
+
+  /// The same time for each answer, from 0.
+  public static func fixed(_ duration: Duration) -> ReplayTiming {
+    ReplayTiming(kind: .fixed(duration))
+  }
+
+  // Ten years. Clocks overflow where they are to add what a Duration can hold.
+  private static let limit = 315_360_000.0
+
+  /// How long an answer is waited for.
+  ///
+  /// - Parameter recorded: How long it took when it was recorded.
+  /// - Returns: The time; nil where the answer comes at once, whatever the request allows.
+  package func wait(recorded: @autoclosure () -> Duration) -> Duration? {
+    switch kind {
+    case .fixed(let duration):
+      return duration > .zero ? min(duration, .seconds(Self.limit)) : nil
+    case .scaled(let factor):
+      guard factor > 0 else { return nil }
+      return .seconds(min(max(0, recorded().seconds) * factor, Self.limit))
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import Cassette
+
+/// What a progress block is told before the end of a replayed call: as many bytes more each time as the
+/// transport passes on at once, or, of a long transfer, a part of it.
+struct TransferSteps {
+  /// How many bytes curl passes on at once (`CURL_MAX_WRITE_SIZE`).
+  static let chunk = 16 << 10
+  /// How many steps there are at most.
+  static let limit = 32
+
+  /// The bytes in all, as `Progress` counts them; -1 where they are not known.
+  let total: Int64
+  /// The bytes done at each step, growing; the last has all that ever came.
+  let completed: [Int64]
+
+  /// The steps of a transfer.
+  ///
+  /// - Parameters:
+  ///   - completedByteCount: The bytes that were transferred.
+  ///   - totalByteCount: The bytes that were to be; nil where that is not known.
+  init(completedByteCount: Int, totalByteCount: Int?) {
+    total = totalByteCount.map { Int64($0) } ?? -1
+    let count = max(0, completedByteCount)
+    let size = max(Self.chunk, (count + Self.limit - 1) / Self.limit)
+    completed = stride(from: size, to: count + size, by: size).map { Int64(min($0, count)) }
+  }
+}
