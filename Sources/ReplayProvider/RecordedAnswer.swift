@@ -72,7 +72,7 @@ struct RecordedAnswer {
     guard let response, let http else { return .failure(URLError(.unknown), nil, Data()) }
     switch task {
     case _ where response.contentIsMissing:
-      return .response(http, Data(), byteCount: 0)
+      return .response(http, Data())
     case .downloadDestination(let destination), .downloadParameters(_, _, let destination):
       return try download(response.body, http, to: destination)
     default:
@@ -82,13 +82,8 @@ struct RecordedAnswer {
 
   /// Whether a download stopped at a redirection: on Linux it is done then, and no file is written.
   private func endsWithoutFile(_ task: Task) -> Bool {
-    guard let response = outcome.response, (300..<400).contains(response.status),
-      response.headerFields["Location"] != nil
-    else { return false }
-    switch task {
-    case .downloadDestination, .downloadParameters: return true
-    default: return false
-    }
+    guard task.isDownload, let response = outcome.response else { return false }
+    return (300..<400).contains(response.status) && response.headerFields["Location"] != nil
   }
 
   /// Writes the content to a file, which only goes where it belongs when it is whole.
