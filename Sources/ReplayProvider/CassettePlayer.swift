@@ -46,7 +46,7 @@ public final class CassettePlayer<Target: TargetType> {
 
   package init(
     run: CassetteRun, wrapping endpointClosure: MoyaProvider<Target>.EndpointClosure?,
-    tracksInflights: Bool = false
+    tracksInflights: Bool = false, seesSent: Bool = false
   ) {
     let endpointClosure =
       endpointClosure ?? { MoyaProvider<Target>.defaultEndpointMapping(for: $0) }
@@ -55,8 +55,9 @@ public final class CassettePlayer<Target: TargetType> {
     self.run = run
     self.endpointClosure = { target in
       let endpoint = endpointClosure(target)
-      let planned = EndpointPlanner(run: run, tracksInflights: tracksInflights)
-        .plan(endpoint, for: target)
+      let planner = EndpointPlanner(
+        run: run, tracksInflights: tracksInflights, seesSent: seesSent)
+      let planned = planner.plan(endpoint, for: target)
       handOver.leave(WeakReference(planned.answer))
       return planned
     }

@@ -12,6 +12,8 @@ struct EndpointPlanner {
   let run: CassetteRun
   /// Whether the provider lets equal calls share one answer.
   let tracksInflights: Bool
+  /// Whether the run will be told of the request as it would be sent.
+  let seesSent: Bool
 
   /// The endpoint with its answer.
   ///
@@ -36,7 +38,7 @@ struct EndpointPlanner {
       endpoint, task: task,
       call: run.plan(
         key, built: request, content: content, site: CallSite.current,
-        repeatingLast: tracksInflights))
+        repeatingLast: tracksInflights, seesSent: seesSent))
   }
 
   private func planned(_ endpoint: Endpoint, task: Task, call: PlannedCall) -> PlannedEndpoint {

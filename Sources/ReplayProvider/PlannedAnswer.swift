@@ -92,6 +92,10 @@ final class PlannedAnswer: Sendable {
     case .fail(let error):
       run.reportFailure(of: call)
       return .failure(error, nil, Data())
+    case .replay(let reservation) where reservation.isClaim:
+      // Asked for by who does not say what would be sent.
+      run.reporter.fail("\(run.sentPartsUnseen)", call.site)
+      return .failure(run.sentPartsUnseen, nil, Data())
     case .replay(let reservation):
       do {
         return try RecordedAnswer(reservation, run: run).content(task: task)

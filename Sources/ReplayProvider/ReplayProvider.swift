@@ -83,7 +83,7 @@ open class ReplayProvider<Target: TargetType>: MoyaProvider<Target>, @unchecked 
   ) {
     let progress = HandOver<ProgressBlock>()
     let player = CassettePlayer<Target>(
-      run: run, wrapping: endpointClosure, tracksInflights: trackInflights)
+      run: run, wrapping: endpointClosure, tracksInflights: trackInflights, seesSent: true)
     self.run = run
     self.progress = progress
     queue = callbackQueue
@@ -143,6 +143,10 @@ open class ReplayProvider<Target: TargetType>: MoyaProvider<Target>, @unchecked 
     run.reportFailure(of: answer.call)
     let prepared = run.telling(of: answer.call) {
       notifyPluginsOfImpendingStub(for: request, target: target)
+    }
+    if answer.call.isClaimed {
+      let fields = session.sessionConfiguration.httpAdditionalHeaders as? [String: String]
+      run.settle(answer.call, sent: prepared, sessionHeaders: fields ?? [:])
     }
     let delivery = Delivery(
       answer: answer, target: target, request: prepared, plugins: plugins, completion: completion)

@@ -55,13 +55,14 @@ extension Cassette {
     let subject = MatchSubject(request)
     let key = subject.key
     let candidates: [Int]
-    if !matcher.usesWholeRoute {
+    switch matcher.lookUp(for: subject) {
+    case .none:
       candidates = Array(0..<count)
-    } else if !matcher.usesDefaultKey || key.full == 0 {
-      candidates = self.candidates(onRoute: key.route)
-    } else {
+    case .key where key.full != 0:
       let compared = entriesToCompare(onRoute: key.route) + entriesToCompare(onRoute: 0)
       candidates = Set(entries(with: key) + compared).sorted()
+    case .key, .route:
+      candidates = self.candidates(onRoute: key.route)
     }
     let bindingKey = LiveBinding.Key()
     var found: [Entry] = []

@@ -12,19 +12,27 @@ package final class Playback: Sendable {
     package let index: Int
     /// Whether the recording was taken already, and answers again.
     package let isRepeat: Bool
-    private let playback: Playback
+    /// Whether it has to be settled before it is delivered: see ``Playback/claim(_:repeatingLast:)``.
+    package let isClaim: Bool
+    /// Whether the call may get a recording again, whatever the policy.
+    let repeatsLast: Bool
+    package let playback: Playback
     private let isDelivered = Locked(false)
 
     fileprivate init(
-      _ interaction: Cassette.Interaction, index: Int, isRepeat: Bool, playback: Playback
+      _ interaction: Cassette.Interaction, index: Int, isRepeat: Bool, isClaim: Bool,
+      repeatsLast: Bool, playback: Playback
     ) {
       self.interaction = interaction
       self.index = index
       self.isRepeat = isRepeat
+      self.isClaim = isClaim
+      self.repeatsLast = repeatsLast
       self.playback = playback
     }
 
     deinit {
+      if isClaim { return playback.giveBack(claim: ObjectIdentifier(self)) }
       // What is only repeated is set aside for another call still, or used.
       if !isRepeat, !isDelivered.withLock({ $0 }) { playback.giveBack(index) }
     }
@@ -52,13 +60,22 @@ package final class Playback: Sendable {
       }
     }
 
+    /// The recording that answers the request, now that every part of it is known; nil where none does.
+    ///
+    /// - Throws: `CassetteError` where the cassette is damaged.
+    package func settled(as subject: MatchSubject) throws(CassetteError) -> Reservation? {
+      try playback.settle(self, subject)
+    }
+
     /// Gives the recording back at once, for a call that was cancelled; it must not be delivered then.
     package func giveBack() {
+      if isClaim { return playback.giveBack(claim: ObjectIdentifier(self)) }
       if !isDelivered.withLock({ $0 }) { playback.giveBack(index) }
     }
 
-    /// Counts the recording as used. A second call does nothing.
+    /// Counts the recording as used. A second call does nothing, and neither does that of a claim.
     package func deliver() {
+      guard !isClaim else { return }
       let isFirst = isDelivered.withLock { isDelivered in
         defer { isDelivered = true }
         return !isDelivered
@@ -68,7 +85,7 @@ package final class Playback: Sendable {
   }
 
   /// What finds the candidates of requests.
-  private enum ListKey: Hashable {
+  enum ListKey: Hashable {
     /// All with that key.
     case key(MatchKey)
     /// All on a route.
@@ -86,12 +103,15 @@ package final class Playback: Sendable {
     case list(ListKey)
   }
 
-  private struct State {
+  struct State {
     var uses: UseTable
+    /// The recordings that are claimed, by who has claimed them.
+    var claims: [ObjectIdentifier: Int] = [:]
     var lists: [ListKey: CandidateList] = [:]
     var redacted: [UInt32: RedactedEntries] = [:]
     var bindings = BindingTable()
     var readCount = 0
+    var lastServed: Int?
   }
 
   private static let fewCount = 4
@@ -102,7 +122,7 @@ package final class Playback: Sendable {
   package let matching: RequestMatcher
   private let repeats: RepeatPolicy
   private let bindingKey = LiveBinding.Key()
-  private let state: Locked<State>
+  let state: Locked<State>
 
   /// The playback of a cassette, with nothing used.
   package init(cassette: Cassette, matching: RequestMatcher, repeats: RepeatPolicy) {
@@ -129,68 +149,58 @@ package final class Playback: Sendable {
   package func reserve(
     _ request: Cassette.Request, repeatingLast: Bool = false
   ) throws(CassetteError) -> Reservation? {
-    let subject = MatchSubject(request)
-    return try state.withLock { state throws(CassetteError) -> Reservation? in
-      var search = CandidateSearch(subject, cassette, matching, bindingKey)
-      defer { state.readCount += search.readCount }
-      let candidates = try candidates(for: subject, &state)
+    try reserve(MatchSubject(request), repeatingLast: repeatingLast)
+  }
+
+  /// Finds the next recording of a request that is taken apart already, and sets it aside.
+  package func reserve(
+    _ subject: MatchSubject, repeatingLast: Bool = false
+  ) throws(CassetteError) -> Reservation? {
+    try state.withLock { state throws(CassetteError) in
+      try reserve(subject, repeatingLast: repeatingLast, isClaim: false, &state)
+    }
+  }
+
+  /// Finds the next recording of a request and sets it aside, with the run's state at hand.
+  func reserve(
+    _ subject: MatchSubject, repeatingLast: Bool, isClaim: Bool, _ state: inout State
+  ) throws(CassetteError) -> Reservation? {
+    var search = CandidateSearch(subject, cassette, matching, bindingKey)
+    defer { state.readCount += search.readCount }
+    let candidates = try candidates(for: subject, &state)
+    for candidates in candidates {
+      switch candidates {
+      case .few(let indices):
+        try search.look(at: indices, state.uses, state.bindings)
+      case .list(let key):
+        try search.look(
+          in: &state.lists[key, default: CandidateList([], state.uses)], state.uses,
+          state.bindings)
+      }
+    }
+    let isRepeat = search.best == nil
+    if isRepeat, repeatingLast || repeats == .repeatLast {
       for candidates in candidates {
         switch candidates {
         case .few(let indices):
-          try search.look(at: indices, state.uses, state.bindings)
+          try search.lookAgain(at: indices, state.uses, state.bindings)
         case .list(let key):
-          try search.look(
+          try search.lookAgain(
             in: &state.lists[key, default: CandidateList([], state.uses)], state.uses,
             state.bindings)
         }
       }
-      let isRepeat = search.best == nil
-      if isRepeat, repeatingLast || repeats == .repeatLast {
-        for candidates in candidates {
-          switch candidates {
-          case .few(let indices):
-            try search.lookAgain(at: indices, state.uses, state.bindings)
-          case .list(let key):
-            try search.lookAgain(
-              in: &state.lists[key, default: CandidateList([], state.uses)], state.uses,
-              state.bindings)
-          }
-        }
-      }
-      guard let best = search.best else { return nil }
-      if !isRepeat { state.uses.reserve(best.index) }
+    }
+    guard let best = search.best else { return nil }
+    if !isRepeat { state.uses.reserve(best.index) }
+    // What a claim is for is only known when it is settled.
+    if !isClaim {
       state.bindings.adopt(best.bindings)
-      return Reservation(
-        best.interaction, index: best.index, isRepeat: isRepeat, playback: self)
+      state.lastServed = best.index
     }
-  }
-
-  /// The recordings of a request that have answered already, or are set aside for another call.
-  ///
-  /// - Parameters:
-  ///   - request: The request as built, under the origins of the cassette.
-  ///   - limit: How many are found at most.
-  /// - Returns: Their places in the cassette, in its order.
-  /// - Throws: `CassetteError` where the cassette is damaged.
-  /// - Complexity: O(*c*) comparisons in the number of candidates of the request's key.
-  package func usedUp(
-    _ request: Cassette.Request, limit: Int
-  ) throws(CassetteError) -> [Int] {
-    let subject = MatchSubject(request)
-    let taken = try state.withLock { state throws(CassetteError) in
-      try candidates(for: subject, &state).flatMap { candidates in
-        switch candidates {
-        case .few(let indices): indices
-        case .list(let key): state.lists[key]?.free.indices ?? []
-        }
-      }.filter { state.uses[$0] != .free }.sorted()
-    }
-    var found: [Int] = []
-    for index in taken where found.count < limit {
-      let interaction = try cassette.interaction(at: index)
-      if matching.match(subject, interaction, key: bindingKey) != nil { found.append(index) }
-    }
-    return found
+    return Reservation(
+      best.interaction, index: best.index, isRepeat: isRepeat, isClaim: isClaim,
+      repeatsLast: repeatingLast, playback: self)
   }
 
   /// How many recordings were read so far to find the right ones.
@@ -200,10 +210,13 @@ package final class Playback: Sendable {
     for request: MatchSubject, _ state: inout State
   ) throws(CassetteError) -> [Candidates] {
     let key = request.key
-    guard matching.usesDefaultKey else {
-      return matching.usesWholeRoute
-        ? [candidates(.route(key.route), &state) { cassette.candidates(onRoute: key.route) }]
-        : [candidates(.all, &state) { Array(0..<cassette.count) }]
+    switch matching.lookUp(for: request) {
+    case .none:
+      return [candidates(.all, &state) { Array(0..<cassette.count) }]
+    case .route:
+      return [candidates(.route(key.route), &state) { cassette.candidates(onRoute: key.route) }]
+    case .key:
+      break
     }
     guard key.full != 0 else {
       return [candidates(.route(key.route), &state) { cassette.candidates(onRoute: key.route) }]
@@ -251,6 +264,39 @@ package final class Playback: Sendable {
       result.append(
         candidates(.redacted(route: route, run), &state) { entries.indices(in: run) })
     }
+  }
+
+  /// The recording that answered last; nil before the first.
+  var lastServed: Int? { state.withLock { $0.lastServed } }
+
+  /// The candidates of a request that are taken: first those of its own key, where it has one.
+  func taken(
+    like request: MatchSubject
+  ) throws(CassetteError) -> (ofKey: [Int], others: [Int]) {
+    try state.withLock { state throws(CassetteError) in
+      var lists = try candidates(for: request, &state).map { candidates in
+        switch candidates {
+        case .few(let indices): indices.filter { state.uses[$0] != .free }
+        case .list(let key):
+          (state.lists[key]?.free.indices ?? []).filter { state.uses[$0] != .free }
+        }
+      }
+      guard case .key = matching.lookUp(for: request), request.key.full != 0 else {
+        return ([], lists.flatMap(\.self).sorted())
+      }
+      return (lists.removeFirst(), lists.flatMap(\.self).sorted())
+    }
+  }
+
+  /// Reads a recording that may be what is looked for.
+  func read(_ index: Int) throws(CassetteError) -> Cassette.Interaction {
+    state.withLock { $0.readCount += 1 }
+    return try cassette.interaction(at: index)
+  }
+
+  /// Whether a recording is what is asked for.
+  func matches(_ asked: MatchSubject, _ recorded: Cassette.Interaction) -> Bool {
+    matching.match(asked, recorded, key: bindingKey) != nil
   }
 
   private func giveBack(_ index: Int) {

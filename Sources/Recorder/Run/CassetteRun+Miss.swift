@@ -5,15 +5,15 @@ extension CassetteRun {
   ///
   /// - Throws: `CassetteError` where the cassette is damaged.
   /// - Complexity: As for `MissReport`, whatever the cassette's size.
-  func missText(_ request: Cassette.Request, in playback: Playback) throws -> String {
-    let usedUp = try playback.usedUp(request, limit: MissReport.examinedLimit)
+  func missText(_ request: MatchSubject, in playback: Playback) throws -> String {
+    let usedUp = try playback.usedUp(request)
+    let nearby = playback.nearby(request)
     let rules = options.redacting
-    let onRoute = playback.cassette.candidates(onRoute: MatchKey(request).route)
     var hints: [String] = []
-    if !usedUp.isEmpty {
+    if !usedUp.indices.isEmpty {
       hints.append(
         "to let the last recording answer again: options: .init(repeats: .repeatLast)")
-    } else if onRoute.isEmpty, !options.recordsCancellations {
+    } else if !nearby.isOnRoute, !options.recordsCancellations {
       // Of a call that was cancelled, the cassette knows nothing, not even that.
       hints.append(
         "a call that was cancelled while it was recorded has no recording: options: "
@@ -21,11 +21,10 @@ extension CassetteRun {
     }
     let report = MissReport(
       MissReport.Input(
-        asked: request, matcher: playback.matching, cassette: playback.cassette.url?.path ?? path,
-        mode: modeText,
-        entryCount: playback.cassette.count,
-        onRoute: onRoute, usedUp: usedUp, hints: hints,
-        nextAction: howToRecord),
+        asked: request.request, sent: request.requestSent, target: request.target,
+        matcher: playback.matching, cassette: playback.cassette.url?.path ?? path,
+        mode: modeText, entryCount: playback.cassette.count, nearby: nearby.indices,
+        usedUp: usedUp, hints: hints, nextAction: howToRecord),
       useCount: { playback.isUsed($0) ? 1 : 0 },
       interaction: { try playback.cassette.interaction(at: $0) },
       redact: { rules.redactedForDisplay($0) })

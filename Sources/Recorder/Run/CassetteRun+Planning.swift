@@ -22,13 +22,14 @@ extension CassetteRun {
   ///   - site: Where the call stands in the test, where it is known.
   ///   - repeatingLast: Whether the last recording may answer once more: for a provider that lets equal
   ///     calls share one answer, of which one comes after the answer in replay.
+  ///   - seesSent: Whether ``settle(_:sent:sessionHeaders:)`` will be called where the cassette answers.
   /// - Returns: The call, with its answer set aside until the call goes away.
   package func plan(
     _ key: TargetKey, built: Cassette.Request, content: RequestContent, site: CallSite?,
-    repeatingLast: Bool = false
+    repeatingLast: Bool = false, seesSent: Bool = false
   ) -> PlannedCall {
     let built = origins.canonical(built)
-    let decision = decide(built, content, key.identity, repeatingLast)
+    let decision = decide(built, content, key.identity, repeatingLast, seesSent: seesSent)
     return withState {
       $0.book.plan(key: key, built: built, content: content, decision: decision, site: site)
     }
@@ -47,24 +48,33 @@ extension CassetteRun {
 
   private func decide(
     _ request: Cassette.Request, _ content: RequestContent, _ target: Cassette.TargetIdentity,
-    _ repeatingLast: Bool
+    _ repeatingLast: Bool, seesSent: Bool
   ) -> PlannedCall.Decision {
     if withState({ $0.hasEnded }) { return .fail(RecorderError.runHasEnded(path: path)) }
     if case .failed(let error) = opening { return .fail(error) }
     if options.ignoring.selects(request, target) { return ignore(request) }
+    let subject = MatchSubject(request, target: target)
+    func answer(
+      from playback: Playback, otherwise: (() -> PlannedCall.Decision)? = nil
+    ) -> PlannedCall.Decision {
+      guard options.matching.comparesSent else {
+        return self.answer(subject, from: playback, repeatingLast, otherwise: otherwise)
+      }
+      guard seesSent else { return .fail(sentPartsUnseen) }
+      return self.answer(
+        subject, from: playback, repeatingLast, isClaim: true, otherwise: otherwise)
+    }
     switch opening {
     case .live: return .live
     case .record: return goLive(request)
     case .missing: return .fail(missingCassette)
     case .failed(let error): return .fail(error)
-    case .replay(let playback): return answer(request, from: playback, repeatingLast)
-    case .append(let playback, _):
-      return answer(request, from: playback, repeatingLast) { self.goLive(request) }
+    case .replay(let playback): return answer(from: playback)
+    case .append(let playback, _): return answer(from: playback) { self.goLive(request) }
     case .update(let playback, _, let selection):
-      return selection.selects(request, target)
-        ? goLive(request) : answer(request, from: playback, repeatingLast)
+      return selection.selects(request, target) ? goLive(request) : answer(from: playback)
     case .verify(let playback):
-      let decision = answer(request, from: playback, repeatingLast)
+      let decision = self.answer(subject, from: playback, repeatingLast)
       guard case .replay(let recording) = decision else { return decision }
       guard content.isHeld else {
         recording.giveBack()
@@ -108,13 +118,15 @@ extension CassetteRun {
   }
 
   private func answer(
-    _ request: Cassette.Request, from playback: Playback, _ repeatingLast: Bool,
+    _ request: MatchSubject, from playback: Playback, _ repeatingLast: Bool, isClaim: Bool = false,
     otherwise: (() -> PlannedCall.Decision)? = nil
   ) -> PlannedCall.Decision {
     do {
-      if let reservation = try playback.reserve(request, repeatingLast: repeatingLast) {
-        return .replay(reservation)
-      }
+      let reservation =
+        isClaim
+        ? try playback.claim(request, repeatingLast: repeatingLast)
+        : try playback.reserve(request, repeatingLast: repeatingLast)
+      if let reservation { return .replay(reservation) }
       if let otherwise { return otherwise() }
       return .fail(RecorderError.miss(try missText(request, in: playback)))
     } catch {

@@ -1,0 +1,61 @@
+// What a report of a miss is made from.
+extension Playback {
+  /// The recordings of a request that have answered already, or are set aside for another call.
+  package struct UsedUp: Sendable, CustomStringConvertible {
+    /// Their places in the cassette, in its order.
+    package var indices: [Int] = []
+    /// Whether there may be more, for not all that may be were read.
+    package var isPartial = false
+
+    /// None, or those.
+    package init(indices: [Int] = [], isPartial: Bool = false) {
+      (self.indices, self.isPartial) = (indices, isPartial)
+    }
+
+    /// `recorded 2 times, all used (2 of 2)`.
+    package var description: String {
+      let count = indices.count
+      let times = "recorded \(count) time\(count == 1 ? "" : "s")"
+      return isPartial ? "\(times) or more, all used" : "\(times), all used (\(count) of \(count))"
+    }
+  }
+
+  /// The most recordings that are read to know what is used up.
+  static let usedUpLimit = 12
+
+  /// The recordings of a request that have answered already, or are set aside for another call.
+  ///
+  /// Those that have the request's whole key are one another's equals: a few are read for all of them.
+  ///
+  /// - Parameter request: The request, under the origins of the cassette.
+  /// - Returns: Their places.
+  /// - Throws: `CassetteError` where the cassette is damaged.
+  /// - Complexity: At most a dozen recordings are read.
+  package func usedUp(_ request: MatchSubject) throws(CassetteError) -> UsedUp {
+    let taken = try taken(like: request)
+    var rest = Self.usedUpLimit
+    var found = UsedUp()
+    // Two requests of one key that are not equal are one in four thousand million.
+    for index in taken.ofKey.prefix(4) {
+      rest -= 1
+      guard matches(request, try read(index)) else { continue }
+      found.indices = taken.ofKey
+      break
+    }
+    for index in taken.others.prefix(rest) where matches(request, try read(index)) {
+      found.indices.append(index)
+    }
+    found.isPartial = taken.others.count > rest
+    found.indices.sort()
+    return found
+  }
+
+  /// The entries that a report of a miss looks at, and whether any is on the request's route.
+  ///
+  /// - Complexity: One pass over the index.
+  package func nearby(_ request: MatchSubject) -> (indices: [Int], isOnRoute: Bool) {
+    let nearby = cassette.lookUp.nearby(
+      request, count: cassette.count, lastServed: lastServed, limit: MissReport.examinedLimit)
+    return (nearby.indices, nearby.isOnRoute)
+  }
+}
