@@ -43,7 +43,8 @@ extension Cassette {
   ///
   /// - Parameters:
   ///   - request: The request, as built.
-  ///   - matcher: How it is compared.
+  ///   - matcher: How it is compared. Its target and how it would be sent are not known here, so parts that
+  ///     are about these are not looked at.
   /// - Returns: The entries, also those that a replay would have used up.
   /// - Throws: What `interaction(at:)` throws.
   /// - Complexity: One comparison for each entry whose hash in the index fits, which in the common case

@@ -114,10 +114,9 @@ package struct MissReport: Sendable {
     }
     lines += search.failures
     var last: [String] = []
-    if let rule {
-      last.append(
-        "this would match #1: options: .init(matching: \(VisibleText.plain("\(rule)", limit: 400)))"
-      )
+    // Cut, it could not be pasted.
+    if let rule, rule.description.utf8.count <= 400 {
+      last.append("this would match #1: options: .init(matching: \(rule))")
     }
     last += input.hints.map { VisibleText.plain($0, limit: 400) }
     if let nextAction = input.nextAction { last.append(VisibleText.plain(nextAction, limit: 600)) }

@@ -35,7 +35,7 @@ extension RequestMatcher {
   /// Content that is no JSON is compared as without it.
   ///
   /// - Parameter pointers: RFC 6901 pointers such as `/id` or `/items/*/updated_at`, in which `*` is any member
-  ///   or element: as in ``Cassette/VolatileFields``.
+  ///   or element: as in ``Cassette/Cassette/VolatileFields``.
   /// - Returns: The matcher that leaves them out.
   public func ignoringJSON(_ pointers: String...) -> RequestMatcher { ignoringJSON(pointers) }
 

@@ -25,7 +25,7 @@ struct RequestBodiesCaseTests {
     !(try await studio.replay([asked], options: options)[0].isMiss)
   }
 
-  @Test func jsonOfOneMeaning() async throws {
+  @Test("BM-01: JSON of one meaning") func jsonOfOneMeaning() async throws {
     let studio = try Studio { _ in Reply(text: "R") }
     try await studio.record([post(json)])
     let shuffled = #"{ "c" : null, "b" : [1, 2], "a" : 1 }"#
@@ -70,7 +70,7 @@ struct RequestBodiesCaseTests {
       headers: ["Content-Type": "multipart/form-data; boundary=\(boundary)"])
   }
 
-  @Test func multipartWithAFreshBoundary() async throws {
+  @Test("BM-02: multipart with a fresh boundary") func multipartWithAFreshBoundary() async throws {
     let studio = try Studio { _ in Reply(text: "R") }
     try await studio.record([form(boundary: "AAAA1111")])
     let reports = Reports()
@@ -128,7 +128,7 @@ struct RequestBodiesCaseTests {
     #expect(seen.map(\.text) == ["2", "1"])
   }
 
-  @Test func formFields() async throws {
+  @Test("BM-04: form bodies") func formFields() async throws {
     func form(_ body: String, _ type: String = "application/x-www-form-urlencoded") -> Probe {
       Probe(.post, "/form", type, body)
     }

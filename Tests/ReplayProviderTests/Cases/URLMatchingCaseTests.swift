@@ -37,7 +37,7 @@ struct URLMatchingCaseTests {
     try await run.finish()
   }
 
-  @Test func orderOfKeys() async throws {
+  @Test("UR-01: order of keys") func orderOfKeys() async throws {
     let studio = try Studio { request in
       Reply(text: request.query == "a=1&b=2&t=x&t=y" ? "R1" : "R2")
     }
@@ -46,7 +46,7 @@ struct URLMatchingCaseTests {
     #expect(seen.map(\.text) == ["R1", "R2"])
   }
 
-  @Test func emptyNoneAndAbsent() async throws {
+  @Test("UR-02: empty value, no value, no key") func emptyNoneAndAbsent() async throws {
     let answers = ["a=b": "none", "a=b&flag=": "empty", "a=b&flag=1": "one"]
     let studio = try Studio { Reply(text: answers[$0.query ?? ""] ?? "?") }
     try await studio.record([get("/f?a=b"), get("/f?a=b&flag="), get("/f?a=b&flag=1")])
@@ -61,16 +61,18 @@ struct URLMatchingCaseTests {
     }
   }
 
-  @Test(arguments: [
-    ("/p?q=%2bA", "/p?q=%2BA", true), ("/p?q=%7Eu", "/p?q=~u", true),
-    ("/p?t[]=1", "/p?t%5B%5D=1", true), ("/v1/a/../b", "/v1/b", true),
-    ("/p?q=a%2Bb", "/p?q=a+b", false), ("/a%2Fb", "/a/b", false), ("/p?q=A", "/p?q=a", false),
-    ("/P", "/p", false), ("/p?q=a&q=b", "/p?q=b&q=a", false), ("/p?q=a", "/p?q=a&q=a", false),
-    ("/p//x", "/p/x", false), ("/p/", "/p", false), ("/p?a=1&b=2", "/p?a=1%26b=2", false),
-    ("/%70", "/p", true), ("/p;v=1", "/p%3Bv=1", false), ("/é", "/%C3%A9", true),
-    ("/p?q=\u{E9}", "/p?q=e\u{301}", false), ("/p#a", "/p#b", true), ("/p#a", "/p", true),
-    ("/p?a=1#f", "/p?a=1", true), ("/p?a=b=c", "/p?a=b%3Dc", false), ("/./p", "/p", true),
-  ])
+  @Test(
+    "UR-03: spellings",
+    arguments: [
+      ("/p?q=%2bA", "/p?q=%2BA", true), ("/p?q=%7Eu", "/p?q=~u", true),
+      ("/p?t[]=1", "/p?t%5B%5D=1", true), ("/v1/a/../b", "/v1/b", true),
+      ("/p?q=a%2Bb", "/p?q=a+b", false), ("/a%2Fb", "/a/b", false), ("/p?q=A", "/p?q=a", false),
+      ("/P", "/p", false), ("/p?q=a&q=b", "/p?q=b&q=a", false), ("/p?q=a", "/p?q=a&q=a", false),
+      ("/p//x", "/p/x", false), ("/p/", "/p", false), ("/p?a=1&b=2", "/p?a=1%26b=2", false),
+      ("/%70", "/p", true), ("/p;v=1", "/p%3Bv=1", false), ("/é", "/%C3%A9", true),
+      ("/p?q=\u{E9}", "/p?q=e\u{301}", false), ("/p#a", "/p#b", true), ("/p#a", "/p", true),
+      ("/p?a=1#f", "/p?a=1", true), ("/p?a=b=c", "/p?a=b%3Dc", false), ("/./p", "/p", true),
+    ])
   func spellings(recorded: String, asked: String, isHit: Bool) async throws {
     let studio = try Studio { _ in Reply(text: "x") }
     try await studio.record([get(recorded)])
@@ -90,7 +92,7 @@ struct URLMatchingCaseTests {
     #expect(seen.map(\.isMiss) == [true, true])
   }
 
-  @Test func authorityPortAndFragment() async throws {
+  @Test("UR-04: authority, port, fragment") func authorityPortAndFragment() async throws {
     let studio = try Studio { _ in Reply() }
     try await script(
       [
