@@ -19,6 +19,8 @@ let package = Package(
       name: "CassetteBenchmarks",
       dependencies: [
         "Measuring", "ZlibFloors", .product(name: "Cassette", package: "MoyaCassettes"),
+        .product(name: "MoyaCore", package: "MoyaCassettes"),
+        .product(name: "ReplayProvider", package: "MoyaCassettes"),
       ]),
     // One step of ours in a process of its own, beside the scripts in Peers.
     .executableTarget(

@@ -48,24 +48,24 @@ public final class CassettePlayer<Target: TargetType> {
     run: CassetteRun, wrapping endpointClosure: MoyaProvider<Target>.EndpointClosure?,
     tracksInflights: Bool = false, seesSent: Bool = false
   ) {
+    let planner = EndpointPlanner(
+      run: run, tracksInflights: tracksInflights, seesSent: seesSent,
+      mapsAsMoya: endpointClosure == nil)
     let endpointClosure =
       endpointClosure ?? { MoyaProvider<Target>.defaultEndpointMapping(for: $0) }
     run.playerJoins()
     let handOver = HandOver<WeakReference<PlannedAnswer>>()
     self.run = run
     self.endpointClosure = { target in
-      let endpoint = endpointClosure(target)
-      let planner = EndpointPlanner(
-        run: run, tracksInflights: tracksInflights, seesSent: seesSent)
-      let planned = planner.plan(endpoint, for: target)
+      let planned = planner.plan(endpointClosure(target), for: target)
       handOver.leave(WeakReference(planned.answer))
       return planned
     }
     self.stubClosure = { target in
-      let key = TargetKey(target)
-      if let answer = handOver.take()?.object, answer.call.isOf(key) {
+      if let answer = handOver.take()?.object, answer.call.isOf(target) {
         return Self.behavior(of: answer.call, in: run)
       }
+      let key = TargetKey(target)
       if let call = run.plannedCall(like: key) { return Self.behavior(of: call, in: run) }
       let name = "\(Swift.type(of: target))"
       run.reporter.fail("\(RecorderError.stubClosureAlone(target: name))", CallSite.current)

@@ -14,38 +14,39 @@ struct EndpointPlanner {
   let tracksInflights: Bool
   /// Whether the run will be told of the request as it would be sent.
   let seesSent: Bool
+  /// Whether endpoints are made as Moya makes them, so that they say what the target says.
+  let mapsAsMoya: Bool
 
   /// The endpoint with its answer.
   ///
   /// Streamed parts of an upload are only read here where a recording may answer, to compare them; else
   /// they are recorded while the transport reads them.
   func plan(_ endpoint: Endpoint, for target: any TargetType) -> PlannedEndpoint {
-    let key = TargetKey(target)
-    let (task, content): (Task, RequestContent)
-    let request: Cassette.Request
+    let built: URLRequest
     do {
-      let built = try endpoint.urlRequest()
-      task = StreamedParts(run: run, key: key).teed(endpoint.task, of: built)
-      content = RequestContent(task)
-      request = Cassette.Request(built, content: content)
+      built = try endpoint.urlRequest()
     } catch {
       // Moya meets the same error when it builds the request; the answer is only asked for by a
       // requestClosure that builds one of its own.
-      let call = run.plan(failing: error, key: key, site: CallSite.current)
+      let call = run.plan(failing: error, key: TargetKey(target), site: CallSite.current)
       return planned(endpoint, task: endpoint.task, call: call)
     }
-    return planned(
-      endpoint, task: task,
-      call: run.plan(
-        key, built: request, content: content, site: CallSite.current,
-        repeatingLast: tracksInflights, seesSent: seesSent))
+    let key = mapsAsMoya ? TargetKey(target, endpoint, built) : TargetKey(target)
+    let task = StreamedParts(run: run, key: key).teed(endpoint.task, of: built)
+    let content = RequestContent(task)
+    let call = run.plan(
+      key, built: Cassette.Request(built, content: content), content: content,
+      site: CallSite.current, repeatingLast: tracksInflights, seesSent: seesSent)
+    return planned(endpoint, task: task, call: call, built: built)
   }
 
-  private func planned(_ endpoint: Endpoint, task: Task, call: PlannedCall) -> PlannedEndpoint {
+  private func planned(
+    _ endpoint: Endpoint, task: Task, call: PlannedCall, built: URLRequest? = nil
+  ) -> PlannedEndpoint {
     let answer = PlannedAnswer(run: run, call: call, task: task)
     call.carrier = answer
     let task = call.isLive ? watchingDestination(task, of: call) : task
-    return PlannedEndpoint(endpoint, task: task, answer: answer)
+    return PlannedEndpoint(endpoint, task: task, answer: answer, built: built)
   }
 
   /// The task, with a download's destination that tells the run where the file went.

@@ -1,11 +1,23 @@
+import Foundation
 import MoyaCore
 import Recorder
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// An endpoint that carries the answer set aside for it; when it goes away, the answer is given back.
 final class PlannedEndpoint: Endpoint {
   let answer: PlannedAnswer
 
-  init(_ endpoint: Endpoint, task: Task, answer: PlannedAnswer) {
+  /// An endpoint with an answer.
+  ///
+  /// - Parameters:
+  ///   - endpoint: What the endpoint is but for its answer.
+  ///   - task: What it carries.
+  ///   - answer: The answer.
+  ///   - built: The request that the answer was found for, if one could be made.
+  init(_ endpoint: Endpoint, task: Task, answer: PlannedAnswer, built: URLRequest? = nil) {
     self.answer = answer
     super.init(
       url: endpoint.url,
@@ -15,6 +27,7 @@ final class PlannedEndpoint: Endpoint {
       method: endpoint.method, task: task, httpHeaderFields: endpoint.httpHeaderFields)
     #if !UpstreamMoya
     callToken = answer.call
+    builtRequest = built
     #endif
   }
 

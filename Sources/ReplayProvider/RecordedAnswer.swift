@@ -16,14 +16,14 @@ struct RecordedAnswer {
   private let outcome: Cassette.Outcome
   private let reservation: Playback.Reservation
   private let sentURL: String
-  private let path: String
+  private let run: CassetteRun
 
   init(_ reservation: Playback.Reservation, run: CassetteRun) {
     let interaction = run.edited(reservation.interaction)
     outcome = run.live(interaction.outcome)
     self.reservation = reservation
     sentURL = run.live(url: interaction.request.url)
-    path = run.path
+    self.run = run
   }
 
   /// The answer; a download's file is written, once, to where the task's destination says.
@@ -32,7 +32,7 @@ struct RecordedAnswer {
     guard response?.contentIsMissing != true else {
       let request = reservation.interaction.request
       throw RecorderError.contentMissing(
-        path: path, index: reservation.index,
+        path: run.path, index: reservation.index,
         request: "\(request.method) \(RedactionRules.default.redactedForDisplay(request.url))")
     }
     let http = response.map { self.http($0) }
@@ -76,11 +76,10 @@ struct RecordedAnswer {
 
   private func http(_ response: Cassette.Response) -> HTTPURLResponse {
     var fields: [String: String] = [:]
+    fields.reserveCapacity(response.headerFields.count)
     for field in response.headerFields {
-      if let value = fields[field.name] {
-        fields[field.name] = value + ", " + field.value
-      } else {
-        fields[field.name] = field.value
+      if let earlier = fields.updateValue(field.value, forKey: field.name) {
+        fields[field.name] = earlier + ", " + field.value
       }
     }
     let candidates = [response.finalURL, sentURL].compactMap { $0 }

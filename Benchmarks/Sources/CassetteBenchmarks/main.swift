@@ -14,7 +14,8 @@ if arguments.first == "corpus" {
 
 // Without arguments all are run.
 let measures: [(name: String, run: (Setting, (Comparison) -> Void) throws -> Void)] = [
-  ("opening", OpeningMeasure.run), ("answering", AnsweringMeasure.run), ("size", SizeMeasure.run),
+  ("opening", OpeningMeasure.run), ("answering", AnsweringMeasure.run),
+  ("providing", ProvidingMeasure.run), ("size", SizeMeasure.run),
   ("writing", WritingMeasure.run), ("memory", MemoryMeasure.run), ("growth", GrowthMeasure.run),
 ]
 for argument in arguments where !measures.contains(where: { $0.name == argument }) {

@@ -19,6 +19,14 @@ extension RequestMatcher {
     }
   }
 
+  /// How the candidates of every request are found; nil where that is another for some.
+  var fixedLookUp: LookUp? {
+    let isFixed = parts.allSatisfy { part in
+      if case .path(let templates) = part.kind { templates.isEmpty } else { true }
+    }
+    return isFixed ? lookUp { _ in false } : nil
+  }
+
   /// - Parameter isFree: Whether the path may be another than the request's by one of the templates.
   /// - Returns: What finds all recordings that may match.
   private func lookUp(isFree: ([PathTemplate]) -> Bool) -> LookUp {

@@ -120,6 +120,8 @@ package final class Playback: Sendable {
   package let cassette: Cassette
   /// How requests are compared.
   package let matching: RequestMatcher
+  /// What of the index finds candidates, where that is the same for all requests.
+  private let lookUp: RequestMatcher.LookUp?
   private let repeats: RepeatPolicy
   private let bindingKey = LiveBinding.Key()
   let state: Locked<State>
@@ -128,6 +130,7 @@ package final class Playback: Sendable {
   package init(cassette: Cassette, matching: RequestMatcher, repeats: RepeatPolicy) {
     self.cassette = cassette
     self.matching = matching
+    lookUp = matching.fixedLookUp
     self.repeats = repeats
     state = Locked(State(uses: UseTable(count: cassette.count)))
   }
@@ -210,7 +213,7 @@ package final class Playback: Sendable {
     for request: MatchSubject, _ state: inout State
   ) throws(CassetteError) -> [Candidates] {
     let key = request.key
-    switch matching.lookUp(for: request) {
+    switch lookUp ?? matching.lookUp(for: request) {
     case .none:
       return [candidates(.all, &state) { Array(0..<cassette.count) }]
     case .route:
@@ -281,7 +284,7 @@ package final class Playback: Sendable {
           (state.lists[key]?.free.indices ?? []).filter { state.uses[$0] != .free }
         }
       }
-      guard case .key = matching.lookUp(for: request), request.key.full != 0 else {
+      guard case .key = lookUp ?? matching.lookUp(for: request), request.key.full != 0 else {
         return ([], lists.flatMap(\.self).sorted())
       }
       return (lists.removeFirst(), lists.flatMap(\.self).sorted())

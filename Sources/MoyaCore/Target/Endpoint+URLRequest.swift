@@ -13,6 +13,7 @@ extension Endpoint {
   ///   ``MoyaError/parameterEncoding(_:)`` and ``MoyaError/encodableMapping(_:)`` where what the
   ///   task carries cannot be written.
   public func urlRequest() throws -> URLRequest {
+    if let builtRequest { return builtRequest }
     guard let requestURL = URL(string: url) else { throw MoyaError.requestMapping(url) }
     var request = URLRequest(url: requestURL)
     request.httpMethod = method.rawValue

@@ -1,7 +1,9 @@
 #if !UpstreamMoya
-import Foundation
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+import Foundation
+package import FoundationNetworking
+#else
+package import Foundation
 #endif
 
 /// A target made concrete: what `MoyaProvider` turns into a request, or answers from a sample.
@@ -21,6 +23,8 @@ open class Endpoint {
   public let httpHeaderFields: [String: String]?
   /// What knows the call that this is the endpoint of; nil for a user's own.
   package var callToken: (any CallToken)?
+  /// The request, where it was made already: who has looked at it wants that one sent.
+  package var builtRequest: URLRequest?
 
   /// An endpoint; nothing is checked before `urlRequest()`.
   public init(

@@ -39,6 +39,13 @@ struct CallBook {
     }
   }
 
+  /// The call that the messages on a thread are about.
+  struct Delivering {
+    let call: PlannedCall
+    /// Whether another call has begun on the thread in between, whose messages these may be.
+    var isInterrupted = false
+  }
+
   /// What is known of an outcome that is to find its call.
   struct Outcome {
     /// The key of the target that Moya names.
@@ -63,7 +70,7 @@ struct CallBook {
   /// What `prepare` has taken up and the `willSend` that follows on that thread will name.
   private var preparing: [ThreadID: PlannedCall] = [:]
   /// What is being delivered on that thread.
-  private var delivering: [ThreadID: PlannedCall] = [:]
+  private var delivering: [ThreadID: Delivering] = [:]
 
   /// How many calls have been planned, of how many a stubClosure was asked, and how many live ones a
   /// recorder has taken up.
@@ -80,6 +87,7 @@ struct CallBook {
       number: count.planned, in: identity, key: key, built: built, content: content,
       decision: decision, site: site)
     count.planned += 1
+    if !delivering.isEmpty { delivering[.current]?.isInterrupted = true }
     if waiting.count > 64 { waiting.removeAll { $0.call == nil } }
     waiting.append(Held(call, isKept: false))
     return call
@@ -135,7 +143,9 @@ struct CallBook {
   /// A call that the cassette answers is only taken up where a stubClosure has said so: else the request
   /// at hand is on its way to the network.
   mutating func take(_ key: TargetKey, _ transport: TransportRequest?) -> Taken {
-    if let call = delivering[.current], call.key.likeness(to: key).map({ $0 > 1 }) == true {
+    if let call = delivering[.current]?.call,
+      call.key.likeness(to: key).map({ $0 > 1 }) == true
+    {
       take(call, transport)
       return .call(call)
     }
@@ -161,6 +171,16 @@ struct CallBook {
     guard let call else { return .unknown }
     take(call, transport)
     return .call(call)
+  }
+
+  /// The served call that messages on this thread are about, and no other's: its request is prepared.
+  ///
+  /// What a target's properties say need not be asked for then.
+  mutating func takeDelivered(_ target: any TargetType) -> PlannedCall? {
+    guard let call = delivered(target) else { return nil }
+    waiting.removeAll { $0.call === call || $0.call == nil }
+    preparing[.current] = call
+    return call
   }
 
   private mutating func take(_ call: PlannedCall, _ transport: TransportRequest?) {
@@ -203,14 +223,27 @@ struct CallBook {
   // MARK: Delivering and closing
 
   /// Notes that the messages of this thread are about that call; returns what they were about before.
-  mutating func beginDelivery(of call: PlannedCall) -> PlannedCall? {
-    defer { delivering[.current] = call }
-    return delivering[.current]
+  mutating func beginDelivery(of call: PlannedCall) -> Delivering? {
+    delivering.updateValue(Delivering(call: call), forKey: .current)
   }
 
   /// Takes that back.
-  mutating func endDelivery(_ previous: PlannedCall?) {
+  mutating func endDelivery(_ previous: Delivering?) {
     delivering[.current] = previous
+  }
+
+  private func delivered(_ target: any TargetType) -> PlannedCall? {
+    guard let delivering = delivering[.current], !delivering.isInterrupted,
+      delivering.call.key.isOfType(of: target)
+    else { return nil }
+    return delivering.call
+  }
+
+  /// Closes the served call whose outcome this thread delivers, if the message can be of no other.
+  mutating func closeDelivered(_ target: any TargetType) -> Bool {
+    guard let call = delivered(target) else { return false }
+    close(call)
+    return true
   }
 
   /// Closes the call that an outcome belongs to.
@@ -218,16 +251,18 @@ struct CallBook {
   /// - Returns: The call, noted as ambiguous where another fits as well; nil where none fits.
   mutating func close(_ outcome: Outcome) -> PlannedCall? {
     let call = find(outcome)
-    if let call {
-      call.isOver = true
-      open.removeAll { $0.call === call || $0.call == nil }
-      waiting.removeAll { $0.call === call }
-    }
+    if let call { close(call) }
     return call
   }
 
+  private mutating func close(_ call: PlannedCall) {
+    call.isOver = true
+    open.removeAll { $0.call === call || $0.call == nil }
+    waiting.removeAll { $0.call === call }
+  }
+
   private func find(_ outcome: Outcome) -> PlannedCall? {
-    if let call = delivering[.current] { return call }
+    if let call = delivering[.current]?.call { return call }
     if let transport = outcome.transport {
       if let call = openCall(of: transport) { return call }
       // It ended before this recorder was told of a beginning.

@@ -85,8 +85,8 @@ package final class PlannedCall: @unchecked Sendable {
   /// The bytes of the files, parts or data that the call uploads; a multipart body's frame apart.
   package var uploadByteCount: Int { content?.uploadByteCount ?? 0 }
 
-  /// Whether the call may be of that target.
-  package func isOf(_ key: TargetKey) -> Bool {
-    self.key.likeness(to: key) != nil
+  /// Whether the call may be of that target: of its type, and of its case or of its request.
+  package func isOf(_ target: any TargetType) -> Bool {
+    key.isNamed(as: target) || key.likeness(to: TargetKey(target)) != nil
   }
 }

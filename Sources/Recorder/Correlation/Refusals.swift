@@ -23,7 +23,8 @@ struct Refusals {
   private var ofTargets: [TargetKey: any Error] = [:]
 
   /// A request that no transport can send anywhere, and that carries nothing of the true one.
-  static let nowhere = URLRequest(url: URL(string: "moya-cassettes-refused:request")!)
+  static let nowhere = URLRequest(url: nowhereURL)
+  private static let nowhereURL = URL(string: "moya-cassettes-refused:request")!
 
   var isEmpty: Bool { ofCalls.isEmpty && ofTargets.isEmpty }
 
@@ -79,12 +80,12 @@ struct Refusals {
   }
 
   /// Whether a result tells of the request that goes nowhere.
-  private static func isOfNowhere(_ result: Result<Response, MoyaError>) -> Bool {
+  static func isOfNowhere(_ result: Result<Response, MoyaError>) -> Bool {
     switch result {
     case .success(let response):
-      return response.request?.url == nowhere.url
+      return response.request?.url == nowhereURL
     case .failure(let error):
-      if let response = error.response { return response.request?.url == nowhere.url }
+      if let response = error.response { return response.request?.url == nowhereURL }
       guard case .underlying(let error, _) = error else { return false }
       return isOfNowhere(error)
     }
@@ -102,6 +103,6 @@ struct Refusals {
       return false
     }
     let url = error.userInfo[NSURLErrorFailingURLErrorKey] as? URL
-    return url == nil || url == nowhere.url
+    return url == nil || url == nowhereURL
   }
 }

@@ -1,9 +1,11 @@
 package import Cassette
-import Foundation
 package import MoyaCore
 
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+import Foundation
+package import FoundationNetworking
+#else
+package import Foundation
 #endif
 
 /// What two sides that only share a target can compare to know that they speak of the same call.
@@ -19,20 +21,43 @@ package struct TargetKey: Hashable, Sendable {
   private let content: Int
 
   /// The key of a target, `MultiTarget` unwrapped at any depth.
+  ///
+  /// - Complexity: That of making the target's request.
   package init(_ target: any TargetType) {
+    let endpoint = MoyaProvider<MultiTarget>.defaultEndpointMapping(for: MultiTarget(target))
+    // A request that cannot be built fails in its own way; there is nothing to tell apart.
+    self.init(target, endpoint, try? endpoint.urlRequest())
+  }
+
+  /// The key of a target of which the endpoint that Moya makes, and its request, are at hand.
+  ///
+  /// - Parameters:
+  ///   - target: The target.
+  ///   - endpoint: What Moya's default mapping makes of it.
+  ///   - request: The endpoint's request; nil where it cannot be built.
+  package init(_ target: any TargetType, _ endpoint: Endpoint, _ request: URLRequest?) {
     let target = target.innermost
     type = ObjectIdentifier(Swift.type(of: target))
     identity = Cassette.TargetIdentity(target)
-    method = target.method.rawValue
-    let endpoint = MoyaProvider<MultiTarget>.defaultEndpointMapping(for: MultiTarget(target))
+    method = endpoint.method.rawValue
     url = endpoint.url
-    content = Self.content(of: endpoint)
+    content = Self.content(of: endpoint, request)
+  }
+
+  /// Whether it is of the target's type; a look at the type only.
+  func isOfType(of target: any TargetType) -> Bool {
+    type == ObjectIdentifier(Swift.type(of: target.innermost))
+  }
+
+  /// Whether it is of the target's type and case.
+  func isNamed(as target: any TargetType) -> Bool {
+    isOfType(of: target) && identity.name == Cassette.TargetIdentity(target).name
   }
 
   /// A hash of what calls of one URL differ in: header fields and content, to the last byte.
   ///
   /// On Linux the hash of a URLRequest has neither of them, and that of Data only its beginning.
-  private static func content(of endpoint: Endpoint) -> Int {
+  private static func content(of endpoint: Endpoint, _ request: URLRequest?) -> Int {
     var hasher = Hasher()
     func combine(_ data: Data) { data.withUnsafeBytes { hasher.combine(bytes: $0) } }
     hasher.combine(endpoint.httpHeaderFields)
@@ -54,8 +79,7 @@ package struct TargetKey: Hashable, Sendable {
     default:
       break
     }
-    // A request that cannot be built fails in its own way; there is nothing to tell apart.
-    if let request = try? endpoint.urlRequest() {
+    if let request {
       hasher.combine(request.url)
       if let body = request.httpBody { combine(body) }
     }

@@ -10,6 +10,10 @@ import FoundationNetworking
 extension CassetteRun {
   func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
     if case .live = opening { return request }
+    if let served = withState({ $0.book.takeDelivered(target) }) {
+      reportFailure(of: served)
+      return request
+    }
     let key = TargetKey(target)
     let tooUnsafe = unsafeMethod(of: request, key.identity)
     let transport = TransportRequest.current
@@ -90,12 +94,18 @@ extension CassetteRun {
 
   func didReceive(_ result: Result<Response, MoyaError>, target: any TargetType) {
     if case .live = opening { return }
+    let isServed = withState { state in
+      guard !Refusals.isOfNowhere(result), state.book.closeDelivered(target) else { return false }
+      state.receiving[.current] = true
+      return true
+    }
+    guard !isServed else { return }
     let elapsed = options.clock.elapsed()
     var outcome = MoyaOutcome.lookUp(result, key: TargetKey(target))
     outcome.transport = TransportRequest.current
     let (call, wasSent) = withState { state -> (PlannedCall?, Bool) in
       state.outcomesUnderWay += 1
-      state.receiving.insert(.current)
+      state.receiving[.current] = false
       // What was sent nowhere has no outcome.
       guard !state.refused.contains(result, outcome.transport) else { return (nil, false) }
       let call = state.book.close(outcome)
@@ -188,10 +198,12 @@ extension CassetteRun {
     _ result: Result<Response, MoyaError>, target: any TargetType
   ) -> Result<Response, MoyaError> {
     if case .live = opening { return result }
+    let wasServed = withState { $0.receiving.removeValue(forKey: .current) }
+    guard wasServed != true else { return result }
+    let wasTold = wasServed != nil
     let key = TargetKey(target)
     let transport = TransportRequest.current
     let refusal = withState { state -> (any Error)? in
-      let wasTold = state.receiving.remove(.current) != nil
       // Without didReceive, the call ended before anything was sent, or an equal call that was under
       // way has answered it.
       state.book.forgetUnsent(key, transport, wasTold: wasTold)
