@@ -29,7 +29,7 @@ extension RequestMatcher {
     /// What a rule can leave out so that this no longer differs, where that is less than the part.
     var detail: Detail?
     /// Whether it is of the request as sent.
-    var isOfSent = false
+    public internal(set) var isOfSent = false
 
     /// A difference, for a part of one's own.
     ///
@@ -39,6 +39,21 @@ extension RequestMatcher {
       self.path = path
       self.sent = sent
       self.recorded = recorded
+    }
+
+    /// Whether both say the same; what rules they lead to does not count.
+    public static func == (left: Difference, right: Difference) -> Bool {
+      left.part == right.part && left.path == right.path && left.sent == right.sent
+        && left.recorded == right.recorded && left.isOfSent == right.isOfSent
+    }
+
+    /// Feeds what it says.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(part)
+      hasher.combine(path)
+      hasher.combine(sent)
+      hasher.combine(recorded)
+      hasher.combine(isOfSent)
     }
 
     /// The part and the place: `query item "page"`.
