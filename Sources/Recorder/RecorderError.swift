@@ -31,6 +31,8 @@ public enum RecorderError: Error, Hashable, Sendable {
   case stubClosureAlone(target: String)
   /// A player's endpointClosure is in force, and its stubClosure is not.
   case endpointClosureAlone(path: String)
+  /// Parts of the request as sent are compared where only the request as built is known.
+  case sentPartsUnseen(path: String, matcher: String)
   /// The run has ended; its provider is still sending.
   case runHasEnded(path: String)
   /// The content of an answer, entry `index` of the cassette from 0, was not recorded.
@@ -108,6 +110,12 @@ extension RecorderError: CustomStringConvertible, LocalizedError {
       """
       the endpointClosure of a CassettePlayer of \(path) is in force, and its stubClosure is not. Give \
       the provider both closures of the player. The network was not touched.
+      """
+    case .sentPartsUnseen(let path, let matcher):
+      """
+      \(matcher) compares parts of the request as sent, which the closures of a CassettePlayer of \
+      \(path) do not see. Use ReplayProvider, or compare the request as built: leave .sent out. The \
+      network was not touched.
       """
     case .runHasEnded(let path):
       """

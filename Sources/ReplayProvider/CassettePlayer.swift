@@ -48,10 +48,11 @@ public final class CassettePlayer<Target: TargetType> {
 
   package init(
     run: CassetteRun, wrapping endpointClosure: MoyaProvider<Target>.EndpointClosure?,
-    tracksInflights: Bool = false
+    tracksInflights: Bool = false, seesSent: Bool = false
   ) {
     let planner = EndpointPlanner(
-      run: run, tracksInflights: tracksInflights, mapsAsMoya: endpointClosure == nil)
+      run: run, tracksInflights: tracksInflights, seesSent: seesSent,
+      mapsAsMoya: endpointClosure == nil)
     let endpointClosure =
       endpointClosure ?? { MoyaProvider<Target>.defaultEndpointMapping(for: $0) }
     run.playerJoins()

@@ -12,6 +12,8 @@ struct EndpointPlanner {
   let run: CassetteRun
   /// Whether the provider lets equal calls share one answer.
   let tracksInflights: Bool
+  /// Whether the run will be told of the request as it would be sent.
+  let seesSent: Bool
   /// Whether endpoints are made as Moya makes them, so that they say what the target says.
   let mapsAsMoya: Bool
 
@@ -34,7 +36,7 @@ struct EndpointPlanner {
     let content = RequestContent(task)
     let call = run.plan(
       key, built: Cassette.Request(built, content: content), content: content,
-      site: CallSite.current, repeatingLast: tracksInflights)
+      site: CallSite.current, repeatingLast: tracksInflights, seesSent: seesSent)
     return planned(endpoint, task: task, call: call, built: built)
   }
 

@@ -118,6 +118,10 @@ final class PlannedAnswer: Sendable {
     case .sample:
       return SampleAnswer(state.ownSample(), url: call.builtURL.map(run.live(url:)))
         .content(task: state.task)
+    case .replay(let reservation) where reservation.isClaim:
+      // Asked for by who does not say what would be sent.
+      run.fail(call, with: run.sentPartsUnseen)
+      return .failure(run.sentPartsUnseen, nil, Data())
     case .replay:
       do {
         return try recorded(&state).content(task: state.task)

@@ -88,7 +88,7 @@ open class ReplayProvider<Target: TargetType>: MoyaProvider<Target>, @unchecked 
   ) {
     let progress = HandOver<ProgressBlock>()
     let player = CassettePlayer<Target>(
-      run: run, wrapping: endpointClosure, tracksInflights: trackInflights)
+      run: run, wrapping: endpointClosure, tracksInflights: trackInflights, seesSent: true)
     self.run = run
     self.progress = progress
     queue = callbackQueue
@@ -152,6 +152,12 @@ open class ReplayProvider<Target: TargetType>: MoyaProvider<Target>, @unchecked 
       : run.telling(of: answer.call) {
         notifyPluginsOfImpendingStub(for: request, target: target)
       }
+    if answer.call.isClaimed {
+      let fields = session.sessionConfiguration.httpAdditionalHeaders as? [String: String]
+      run.settle(
+        answer.call, sent: prepared, sessionHeaders: fields ?? [:],
+        repeatingLast: trackInflights)
+    }
     let delivery = Delivery(
       answer, target: target, request: prepared, plugins: plugins,
       queue: callbackQueue ?? queue, pace: Pace(answer, request: prepared, session: session),

@@ -37,7 +37,7 @@ struct MissTests {
 
       #1 GET https://api.test/u?page=1 differs in query item "page": sent "3", recorded "1"
       #2 GET https://api.test/u?page=2 differs in query item "page": sent "3", recorded "2"
-      this would match #1: options: .init(matching: .default.ignoringQuery("page"))
+      this would match #1: options: .init(matching: .default.ignoringQueryValues("page"))
       to record what is missing: CASSETTE_MODE=append swift test --filter NAME-OF-THE-TEST
       """
     #expect(reports.placedFailures == ["\(line): \(text)"])

@@ -20,6 +20,7 @@ final class CassetteLookUp: Sendable {
 
   private let source: Locked<Source>
   private let compared = Locked(Compared())
+  private let nearbyCount = Locked(0)
 
   /// Makes the keys of interactions in memory when they are first asked for.
   init(_ interactions: [Cassette.Interaction]) {
@@ -29,6 +30,19 @@ final class CassetteLookUp: Sendable {
   init(_ table: EntryTable) {
     source = Locked(
       .columns(Columns(routes: HashColumn(table.routes), fulls: HashColumn(table.fulls))))
+  }
+
+  /// How often the hashes of all entries were gone through so far.
+  var scanCount: Int {
+    routes.scanCount + fulls.scanCount + nearbyCount.withLock { $0 }
+  }
+
+  /// The entries that a report of a miss looks at.
+  ///
+  /// - Complexity: One pass over the hashes of the routes.
+  func nearby(_ asked: MatchSubject, count: Int, lastServed: Int?, limit: Int) -> NearbyEntries {
+    nearbyCount.withLock { $0 += 1 }
+    return NearbyEntries(asked, routes, count: count, lastServed: lastServed, limit: limit)
   }
 
   var fulls: HashColumn { columns.fulls }

@@ -7,6 +7,7 @@ final class HashColumn: Sendable {
 
   private struct State {
     var lookUpCount = 0
+    var scanCount = 0
     var chains: Chains?
     var zeros: [Int]?
   }
@@ -22,6 +23,9 @@ final class HashColumn: Sendable {
 
   init(_ hashes: NumberColumn) { self.hashes = hashes }
 
+  /// How often all hashes were gone through so far.
+  var scanCount: Int { state.withLock { $0.scanCount } }
+
   /// The hash of an entry.
   subscript(index: Int) -> UInt32 { hashes[index] }
 
@@ -31,6 +35,7 @@ final class HashColumn: Sendable {
   var zeros: [Int] {
     state.withLock { state in
       if let zeros = state.zeros { return zeros }
+      state.scanCount += 1
       let zeros = hashes.places(of: 0).zeros
       state.zeros = zeros
       return zeros
@@ -45,12 +50,16 @@ final class HashColumn: Sendable {
     return state.withLock { state in
       state.lookUpCount += 1
       guard state.lookUpCount > 4 else {
+        state.scanCount += 1
         let places = hashes.places(of: hash)
         // Whoever looks for a hash asks for those to compare instead next.
         state.zeros = places.zeros
         return places.equal
       }
-      if state.chains == nil { state.chains = makeChains() }
+      if state.chains == nil {
+        state.scanCount += 1
+        state.chains = makeChains()
+      }
       guard let chains = state.chains else { return [] }
       var result: [Int] = []
       var link = chains.heads[Int(Self.mixed(hash) & chains.mask)]

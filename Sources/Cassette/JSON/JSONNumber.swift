@@ -11,11 +11,16 @@ package struct JSONNumber: Hashable, Sendable {
   package let exponent: Int?
   /// The exponent's text where it does not fit in an Int, else empty.
   private let hugeExponent: [UInt8]
+  /// How it is spelled, where that is to count; else empty.
+  let spelling: [UInt8]
 
   /// The number that a JSON text spells.
   ///
-  /// - Parameter text: A number by RFC 8259 §6, as the parser has accepted it.
-  package init(_ text: ArraySlice<UInt8>) {
+  /// - Parameters:
+  ///   - text: A number by RFC 8259 §6, as the parser has accepted it.
+  ///   - isSpellingKept: Whether it is only to equal numbers that are spelled the same.
+  package init(_ text: ArraySlice<UInt8>, isSpellingKept: Bool = false) {
+    spelling = isSpellingKept ? Array(text) : []
     var mantissa: [UInt8] = []
     var fractionDigits = 0
     var exponentText: ArraySlice<UInt8> = []
@@ -55,5 +60,13 @@ package struct JSONNumber: Hashable, Sendable {
     guard let exponent, exponent >= 0, exponent <= 19 - digits.count else { return nil }
     let text = digits + [UInt8](repeating: UInt8(ascii: "0"), count: exponent)
     return text.isEmpty ? 0 : Int((isNegative ? "-" : "") + String(decoding: text, as: UTF8.self))
+  }
+
+  /// The nearest value that Double has; infinite or not a number where there is none.
+  package var double: Double {
+    guard let exponent else { return .nan }
+    guard !digits.isEmpty else { return 0 }
+    let text = String(decoding: digits, as: UTF8.self)
+    return Double("\(isNegative ? "-" : "")\(text)e\(exponent)") ?? .nan
   }
 }

@@ -43,7 +43,8 @@ extension Cassette {
   ///
   /// - Parameters:
   ///   - request: The request, as built.
-  ///   - matcher: How it is compared.
+  ///   - matcher: How it is compared. Its target and how it would be sent are not known here, so parts that
+  ///     are about these are not looked at.
   /// - Returns: The entries, also those that a replay would have used up.
   /// - Throws: What `interaction(at:)` throws.
   /// - Complexity: One comparison for each entry whose hash in the index fits, which in the common case
@@ -55,13 +56,14 @@ extension Cassette {
     let subject = MatchSubject(request)
     let key = subject.key
     let candidates: [Int]
-    if !matcher.usesWholeRoute {
+    switch matcher.lookUp(for: subject) {
+    case .none:
       candidates = Array(0..<count)
-    } else if !matcher.usesDefaultKey || key.full == 0 {
-      candidates = self.candidates(onRoute: key.route)
-    } else {
+    case .key where key.full != 0:
       let compared = entriesToCompare(onRoute: key.route) + entriesToCompare(onRoute: 0)
       candidates = Set(entries(with: key) + compared).sorted()
+    case .key, .route:
+      candidates = self.candidates(onRoute: key.route)
     }
     let bindingKey = LiveBinding.Key()
     var found: [Entry] = []

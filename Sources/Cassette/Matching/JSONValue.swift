@@ -21,15 +21,20 @@ enum JSONValue: Hashable, Sendable {
   /// The value that a text holds; nil where it is not JSON, nests too deeply, or where an object has
   /// two members of one key, so that readers differ in what it says.
   ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - areSpellingsKept: Whether numbers are only to be equal that are spelled the same.
   /// - Complexity: O(*n* log *n*) in the number of bytes.
-  init?(_ text: [UInt8]) {
+  init?(_ text: [UInt8], areSpellingsKept: Bool = false) {
     // Content that cannot be JSON is told by its first byte, without a pass over it.
     guard let first = text.first(where: { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }),
       Self.mayBegin(first)
     else { return nil }
     do throws(JSONError) {
       let document = try JSONDocument(text, maximumDepth: Self.maximumDepth)
-      guard let value = Self.value(document.root, in: document) else { return nil }
+      guard let value = Self.value(document.root, in: document, areSpellingsKept) else {
+        return nil
+      }
       self = value
     } catch {
       // Only whether it is JSON counts here: what is not is compared as bytes.
@@ -46,17 +51,20 @@ enum JSONValue: Hashable, Sendable {
     }
   }
 
-  private static func value(_ node: JSONNode, in document: JSONDocument) -> JSONValue? {
+  private static func value(
+    _ node: JSONNode, in document: JSONDocument, _ areSpellingsKept: Bool
+  ) -> JSONValue? {
     switch node.kind {
     case .null: return .null
     case .bool(let value): return .bool(value)
-    case .number: return .number(JSONNumber(document.source(of: node)))
+    case .number:
+      return .number(JSONNumber(document.source(of: node), isSpellingKept: areSpellingsKept))
     case .string: return document.stringBytes(node).map(JSONValue.string)
     case .array(let nodes):
       var elements: [JSONValue] = []
       elements.reserveCapacity(nodes.count)
       for node in nodes {
-        guard let element = value(node, in: document) else { return nil }
+        guard let element = value(node, in: document, areSpellingsKept) else { return nil }
         elements.append(element)
       }
       return .array(elements)
@@ -64,7 +72,9 @@ enum JSONValue: Hashable, Sendable {
       var members: [Member] = []
       members.reserveCapacity(nodes.count)
       for node in nodes {
-        guard let member = value(node.value, in: document) else { return nil }
+        guard let member = value(node.value, in: document, areSpellingsKept) else {
+          return nil
+        }
         members.append(Member(key: document.key(node), value: member))
       }
       members.sort { $0.key.lexicographicallyPrecedes($1.key) }

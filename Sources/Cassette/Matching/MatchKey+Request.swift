@@ -24,11 +24,7 @@ extension MatchKey {
 
   init(method: String, uri: TargetURI, content: RequestContent, places: RedactedPlaces) {
     var hash = FNV1a()
-    hash.combine(Array(method.utf8))
-    hash.combine(uri.scheme)
-    hash.combine(uri.host)
-    hash.combine(uri.port)
-    hash.combine(uri.path)
+    hash.combine(Array(method.utf8), uri.scheme, uri.host, uri.port, uri.path)
     let coversPlace =
       places.hasUnknown || places.path != nil || (uri.isBroken && !places.allInURL.isEmpty)
     let route = coversPlace ? 0 : max(hash.value, 1)
@@ -40,9 +36,28 @@ extension MatchKey {
     hash.combine(content)
     self.init(route: route, full: max(hash.value, 1))
   }
+
+  /// The hash of a route.
+  static func route(
+    method: [UInt8], scheme: [UInt8]?, host: [UInt8]?, port: [UInt8]?, path: [UInt8]
+  ) -> UInt32 {
+    var hash = FNV1a()
+    hash.combine(method, scheme, host, port, path)
+    return max(hash.value, 1)
+  }
 }
 
 extension FNV1a {
+  fileprivate mutating func combine(
+    _ method: [UInt8], _ scheme: [UInt8]?, _ host: [UInt8]?, _ port: [UInt8]?, _ path: [UInt8]
+  ) {
+    combine(method)
+    combine(scheme)
+    combine(host)
+    combine(port)
+    combine(path)
+  }
+
   fileprivate mutating func combine(query: [UInt8]?) {
     combine(UInt8(query == nil ? 0 : 1))
     for item in NamedValue.sortedByName(NamedValue.queryItems(query)) {

@@ -16,6 +16,10 @@ package struct MissReport: Sendable {
   package struct Input {
     /// The live request. It is redacted before anything of it is looked at or shown.
     package var asked: Cassette.Request
+    /// The request as it would be sent, where that is known and compared; it is redacted, too.
+    package var sent: Cassette.Request?
+    /// The target that makes it, where that is known.
+    package var target: Cassette.TargetIdentity?
     /// The rule that found nothing.
     package var matcher: RequestMatcher
     /// The cassette's path or name.
@@ -24,10 +28,10 @@ package struct MissReport: Sendable {
     package var mode: String
     /// How many entries the cassette has.
     package var entryCount: Int
-    /// The entries on the request's route, if known: they are looked at first.
-    package var onRoute: [Int]
+    /// The entries to look at, the likeliest first.
+    package var nearby: [Int]
     /// The entries that match, all of which are used up.
-    package var usedUp: [Int]
+    package var usedUp: Playback.UsedUp
     /// Further lines that help, such as how to let the last recording answer again.
     package var hints: [String]
     /// The last line: what to do next.
@@ -35,16 +39,19 @@ package struct MissReport: Sendable {
 
     /// What a report is made from; what is left out is unknown.
     package init(
-      asked: Cassette.Request, matcher: RequestMatcher, cassette: String, mode: String,
-      entryCount: Int, onRoute: [Int] = [], usedUp: [Int] = [], hints: [String] = [],
-      nextAction: String? = nil
+      asked: Cassette.Request, sent: Cassette.Request? = nil,
+      target: Cassette.TargetIdentity? = nil, matcher: RequestMatcher, cassette: String,
+      mode: String, entryCount: Int, nearby: [Int], usedUp: Playback.UsedUp = .init(),
+      hints: [String] = [], nextAction: String? = nil
     ) {
       self.asked = asked
+      self.sent = sent
+      self.target = target
       self.matcher = matcher
       self.cassette = cassette
       self.mode = mode
       self.entryCount = entryCount
-      self.onRoute = onRoute
+      self.nearby = nearby
       self.usedUp = usedUp
       self.hints = hints
       self.nextAction = nextAction
@@ -52,9 +59,7 @@ package struct MissReport: Sendable {
   }
 
   /// The most entries that are looked at, so that a report costs the same on any cassette.
-  package static let examinedLimit = 1_000
-  /// The most of them that are on the request's route.
-  static let onRouteLimit = 500
+  package static let examinedLimit = 36
   /// The most entries that are compared part by part.
   static let comparedLimit = 8
   /// The most bytes of the whole text.
@@ -82,11 +87,12 @@ package struct MissReport: Sendable {
     interaction: (Int) throws -> Cassette.Interaction,
     redact: (Cassette.Request) -> Cassette.Request
   ) {
-    let asked = MatchSubject(redact(input.asked))
+    var asked = MatchSubject(redact(input.asked), target: input.target)
+    if let sent = input.sent { asked = asked.sent(as: redact(sent)) }
     var search = NearestSearch(asked)
     search.examine(input, interaction)
     let concealed = search.concealed
-    let nearest = search.compare(by: input.matcher, useCount, skipping: Set(input.usedUp))
+    let nearest = search.compare(by: input.matcher, useCount, skipping: Set(input.usedUp.indices))
     let rule = nearest.first.flatMap { first in
       search.rule(for: first.index, from: input.matcher)
     }
@@ -94,16 +100,12 @@ package struct MissReport: Sendable {
     let target = MissReport.shown(asked, concealing: concealed)
     let cassette = VisibleText.plain(input.cassette, limit: 300)
     var headline = "no recording of \(target) in \(cassette) (mode \(input.mode))"
-    if !input.usedUp.isEmpty {
-      let count = input.usedUp.count
-      headline +=
-        ": recorded \(count) time\(count == 1 ? "" : "s"), all used (\(count) of \(count))"
-    }
+    if !input.usedUp.indices.isEmpty { headline += ": \(input.usedUp)" }
     var lines: [String] = []
     for (offset, near) in nearest.enumerated() {
       lines.append(Self.line(near, number: offset + 1))
     }
-    if nearest.isEmpty, input.usedUp.isEmpty {
+    if nearest.isEmpty, input.usedUp.indices.isEmpty {
       lines.append(
         input.entryCount == 0 ? "the cassette is empty" : "nothing recorded is near it")
     }
@@ -112,10 +114,9 @@ package struct MissReport: Sendable {
     }
     lines += search.failures
     var last: [String] = []
-    if let rule {
-      last.append(
-        "this would match #1: options: .init(matching: \(VisibleText.plain("\(rule)", limit: 400)))"
-      )
+    // Cut, it could not be pasted.
+    if let rule, rule.description.utf8.count <= 400 {
+      last.append("this would match #1: options: .init(matching: \(rule))")
     }
     last += input.hints.map { VisibleText.plain($0, limit: 400) }
     if let nextAction = input.nextAction { last.append(VisibleText.plain(nextAction, limit: 600)) }

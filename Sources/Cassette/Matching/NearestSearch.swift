@@ -10,6 +10,7 @@ struct NearestSearch {
   private let segments: [ArraySlice<UInt8>]
   private let items: Set<NamedValue>
   private let names: Set<[UInt8]>
+  private let likeness: ContentLikeness
   /// The best so far, at most `MissReport.comparedLimit`, the best first.
   private var best: [Scored] = []
   /// What any of the entries looked at had redacted.
@@ -26,19 +27,14 @@ struct NearestSearch {
     let queryItems = NamedValue.queryItems(asked.uri.query)
     items = Set(queryItems)
     names = Set(queryItems.map(\.name))
+    likeness = ContentLikeness(asked.content)
   }
 
-  /// Looks at the entries on the request's route, then at the others from the first on.
+  /// Looks at entries.
   mutating func examine(
     _ input: MissReport.Input, _ interaction: (Int) throws -> Cassette.Interaction
   ) {
-    let onRoute = input.onRoute.prefix(MissReport.onRouteLimit)
-    for index in onRoute { examine(index, interaction) }
-    let seen = Set(onRoute)
-    for index in 0..<max(input.entryCount, 0) where !seen.contains(index) {
-      guard examinedCount < MissReport.examinedLimit else { break }
-      examine(index, interaction)
-    }
+    for index in input.nearby.prefix(MissReport.examinedLimit) { examine(index, interaction) }
     isPartial = examinedCount < input.entryCount
   }
 
@@ -57,7 +53,7 @@ struct NearestSearch {
       return
     }
     if !interaction.redactions.isEmpty { concealed.conceal(RedactedPlaces(interaction)) }
-    let score = score(interaction.matched)
+    let score = score(interaction)
     guard score > 0 else { return }
     if best.count == MissReport.comparedLimit, let last = best.last, last.score >= score { return }
     let place = best.firstIndex { $0.score < score } ?? best.endIndex
@@ -65,8 +61,9 @@ struct NearestSearch {
     if best.count > MissReport.comparedLimit { best.removeLast() }
   }
 
-  /// How near a recorded request is, without a look at its content.
-  private func score(_ request: Cassette.Request) -> Int {
+  /// How near a recorded request is.
+  private func score(_ interaction: Cassette.Interaction) -> Int {
+    let request = interaction.matched
     let uri = TargetURI(request.url)
     var score = 0
     if uri.path == asked.uri.path {
@@ -86,8 +83,7 @@ struct NearestSearch {
     let theirs = NamedValue.queryItems(uri.query).prefix(32)
     score += min(theirs.count { items.contains($0) }, 4) * 2
     score += min(theirs.count { names.contains($0.name) }, 4)
-    if (request.body == .empty) == (asked.request.body == .empty) { score += 2 }
-    return score
+    return score + likeness.score(RequestContent(request))
   }
 
   /// Whether two texts are equal but for a few bytes in one place.
@@ -122,51 +118,11 @@ struct NearestSearch {
       .prefix(3).map(\.nearest)
   }
 
-  /// The matcher, loosened by its own options until an entry matches; nil where that takes leaving out
-  /// what makes a request the request that it is.
+  /// The narrowest matcher by which an entry answers; nil where there is none worth giving.
   func rule(for index: Int, from matcher: RequestMatcher) -> RequestMatcher? {
-    guard let candidate = best.first(where: { $0.index == index }) else { return nil }
-    var rule = matcher
-    var names: [String] = []
-    var parts: [RequestMatcher.Part] = []
-    for _ in 0..<10 {
-      let differences = rule.differences(
-        between: asked, and: candidate.interaction, concealing: concealed)
-      guard !differences.isEmpty else { return names.isEmpty && parts.isEmpty ? nil : rule }
-      for difference in differences {
-        if let name = difference.queryName, names.count < 4 {
-          names.append(name)
-          continue
-        }
-        guard let part = rule.parts.first(where: { $0.isLoose && $0.isNamed(by: difference) })
-        else { return nil }
-        parts.append(part)
-      }
-      rule = names.isEmpty ? matcher : matcher.ignoringQuery(names)
-      if !parts.isEmpty { rule = rule.removing(parts) }
-    }
-    return nil
-  }
-}
-
-extension RequestMatcher.Part {
-  /// Whether leaving it out is advice worth giving.
-  fileprivate var isLoose: Bool {
-    switch kind {
-    case .port, .userInfo, .query, .body, .bodyBytes, .header, .headerPresence: true
-    case .method, .scheme, .host, .path, .custom: false
-    }
-  }
-
-  fileprivate func isNamed(by difference: RequestMatcher.Difference) -> Bool {
-    switch kind {
-    case .port: difference.part == "port"
-    case .userInfo: difference.part == "user" || difference.part == "password"
-    case .query: difference.part == "query"
-    case .body, .bodyBytes: difference.part == "body"
-    case .header(let name), .headerPresence(let name):
-      difference.part == "header" && difference.path == VisibleText.quoted(name.utf8)
-    case .method, .scheme, .host, .path, .custom: false
+    best.first { $0.index == index }.flatMap { candidate in
+      NarrowestRule.rule(
+        from: matcher, for: asked, candidate.interaction, concealing: concealed)
     }
   }
 }

@@ -8,6 +8,10 @@ extension RequestComparison {
     var raw: [[UInt8]]?
     /// The placeholders at the values of a name.
     var named: ([UInt8]) -> [[UInt8]]?
+    /// The decoded names of those whose values do not count.
+    var freeValues: Set<[UInt8]> = []
+    /// Whether there may be more in the live list, of names that the recorded one lacks.
+    var allowsFurther = false
 
     /// The placeholders at the value of an item.
     func placeholders(_ name: [UInt8]) -> [[UInt8]]? {
@@ -43,6 +47,7 @@ extension RequestComparison {
     }
     for index in asked.indices where live[asked[index].name] != nil {
       guard let match = wild.firstIndex(where: { fits(asked[index], $0, form) }) else {
+        if form.allowsFurther { continue }
         return difference(asked[index], nil, form)
       }
       let kept = wild.remove(at: match)
@@ -95,8 +100,13 @@ extension RequestComparison {
     }
     if sent != nil, sent?.value == nil { result.sent = "no value" }
     if kept != nil, kept?.value == nil { result.recorded = "no value" }
-    if form.part == "query", !isNameSecret, UTF8Validation.isValid(decoded(name)) {
-      result.queryName = String(decoding: decoded(name), as: UTF8.self)
+    if form.freeValues.contains(decoded(name)) {
+      if sent != nil { result.sent = "a value" }
+      if kept != nil { result.recorded = "a value" }
+    }
+    if !isNameSecret, UTF8Validation.isValid(decoded(name)) {
+      let name = String(decoding: decoded(name), as: UTF8.self)
+      result.detail = form.part == "query" ? .query(name) : .field(name)
     }
     return result
   }

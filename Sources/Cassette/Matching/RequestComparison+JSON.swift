@@ -5,11 +5,12 @@ extension RequestComparison {
     case element(Int)
   }
 
-  /// Compares two values by structure; members in any order, numbers as decimals.
+  /// Compares two values by structure: members in any order, numbers by the rule.
   ///
   /// - Complexity: O(*n*) in the size of both.
   mutating func json(
-    _ live: JSONValue, _ kept: JSONValue, _ places: JSONPlaces?, _ path: inout [JSONStep]
+    _ live: JSONValue, _ kept: JSONValue, _ places: JSONPlaces?, _ rule: JSONRule = JSONRule(),
+    _ path: inout [JSONStep]
   ) -> Difference? {
     switch (live, kept) {
     case (.array(let mine), .array(let theirs)):
@@ -17,7 +18,7 @@ extension RequestComparison {
         path.append(.element(index))
         if let difference = step(
           index < mine.count ? mine[index] : nil, index < theirs.count ? theirs[index] : nil,
-          places?.element(index), &path)
+          places?.element(index), rule.below(Array(String(index).utf8)), &path)
         {
           return difference
         }
@@ -25,23 +26,25 @@ extension RequestComparison {
       }
       return nil
     case (.object(let mine), .object(let theirs)):
-      return members(mine, theirs, places, &path)
+      return members(mine, theirs, places, rule, &path)
     default:
-      return isEqual(live, kept, places) ? nil : difference(live, kept, places, path)
+      return isEqual(live, kept, places, rule) ? nil : difference(live, kept, places, path)
     }
   }
 
   private mutating func step(
-    _ live: JSONValue?, _ kept: JSONValue?, _ places: JSONPlaces?, _ path: inout [JSONStep]
+    _ live: JSONValue?, _ kept: JSONValue?, _ places: JSONPlaces?, _ rule: JSONRule,
+    _ path: inout [JSONStep]
   ) -> Difference? {
+    if rule.isIgnored { return nil }
     guard let live, let kept else { return difference(live, kept, places, path) }
-    return json(live, kept, places, &path)
+    return json(live, kept, places, rule, &path)
   }
 
   /// Both are sorted by key.
   private mutating func members(
     _ mine: [JSONValue.Member], _ theirs: [JSONValue.Member], _ places: JSONPlaces?,
-    _ path: inout [JSONStep]
+    _ rule: JSONRule, _ path: inout [JSONStep]
   ) -> Difference? {
     var (left, right) = (0, 0)
     while left < mine.count || right < theirs.count {
@@ -53,7 +56,7 @@ extension RequestComparison {
       path.append(.member(key))
       if let difference = step(
         isSent ? mine[left].value : nil, isKept ? theirs[right].value : nil,
-        places?.member(key), &path)
+        places?.member(key), rule.below(key), &path)
       {
         return difference
       }
@@ -66,15 +69,20 @@ extension RequestComparison {
 
   /// Compares two values of which at least one is a leaf.
   private mutating func isEqual(
-    _ live: JSONValue, _ kept: JSONValue, _ places: JSONPlaces?
+    _ live: JSONValue, _ kept: JSONValue, _ places: JSONPlaces?, _ rule: JSONRule
   ) -> Bool {
     let wildcards = places?.here ?? []
     switch (live, kept) {
     case (.string(let mine), .string(let theirs)):
       return isEqual(mine, theirs, wildcards + (self.places.body ?? []), .plain)
     case (.number, .number), (.bool, .bool):
+      guard let placeholder = wildcards.first else {
+        guard case .number(let mine) = live, case .number(let theirs) = kept else {
+          return live == kept
+        }
+        return rule.numbers.isEqual(mine, theirs)
+      }
       // The whole leaf is the wildcard; what it stands for is still of the leaf's kind.
-      guard let placeholder = wildcards.first else { return live == kept }
       if live == kept {
         bind(placeholder, placeholder[...])
       } else {
@@ -94,8 +102,32 @@ extension RequestComparison {
       shown = VisibleText.pair(mine, theirs)
     }
     if live != nil, places?.here != nil { shown.0 = Self.concealed }
-    return Difference(
+    var result = Difference(
       part: "body", path: "at " + Self.shown(path), sent: shown.0, recorded: shown.1)
+    result.detail = Self.pointer(to: path).map { .json($0) }
+    return result
+  }
+
+  /// The pointer of a place with `*` for every element; nil for the whole value, and where a key is no text.
+  private static func pointer(to path: [JSONStep]) -> String? {
+    guard !path.isEmpty else { return nil }
+    var pointer = ""
+    for step in path {
+      switch step {
+      case .element: pointer += "/*"
+      case .member(let key):
+        guard UTF8Validation.isValid(key) else { return nil }
+        pointer += "/"
+        for scalar in String(decoding: key, as: UTF8.self).unicodeScalars {
+          switch scalar {
+          case "~": pointer += "~0"
+          case "/": pointer += "~1"
+          default: pointer.unicodeScalars.append(scalar)
+          }
+        }
+      }
+    }
+    return pointer
   }
 
   private static func shown(_ path: [JSONStep]) -> String {
@@ -134,6 +166,9 @@ extension RequestComparison {
   }
 
   private static func shown(_ number: JSONNumber, limit: Int) -> String {
+    if !number.spelling.isEmpty {
+      return cut(String(decoding: number.spelling, as: UTF8.self), limit)
+    }
     guard !number.digits.isEmpty else { return "0" }
     let sign = number.isNegative ? "-" : ""
     let digits = String(decoding: number.digits, as: UTF8.self)

@@ -3,26 +3,45 @@ extension RequestComparison {
 
   /// Compares the parts of multipart content in order: name, file name, media type, content.
   mutating func parts(
-    _ live: [MultipartParser.Section], _ kept: [MultipartParser.Section]
+    _ live: [MultipartParser.Section], _ kept: [MultipartParser.Section], _ rule: BodyRule
   ) -> Difference? {
+    func counting(_ sections: [Section]) -> [Section] {
+      rule.ignoredParts.isEmpty
+        ? sections : sections.filter { !rule.ignoredParts.contains($0.name ?? []) }
+    }
+    let (live, kept) = (counting(live), counting(kept))
     for index in 0..<max(live.count, kept.count) {
       guard index < live.count, index < kept.count else {
         let section = index < live.count ? live[index] : kept[index]
         let summary = Self.size(section.byteCount) ?? "no content"
-        return Difference(
+        var result = Difference(
           part: "body", path: Self.title(section, index),
           sent: index < live.count ? summary : nil, recorded: index < kept.count ? summary : nil)
+        result.detail = Self.name(section).map { .part($0) }
+        return result
       }
-      if let difference = part(live[index], kept[index], index) { return difference }
+      let isFree = kept[index].name.map { rule.freeParts.contains($0) } ?? false
+      guard var result = part(live[index], kept[index], index, isFree: isFree) else { continue }
+      if result.detail == nil { result.detail = Self.name(kept[index]).map { .part($0) } }
+      return result
     }
     return nil
+  }
+
+  /// The name of a part, as far as a rule can say it.
+  private static func name(_ section: Section) -> String? {
+    section.name.flatMap {
+      UTF8Validation.isValid($0) ? String(decoding: $0, as: UTF8.self) : nil
+    }
   }
 
   private static func title(_ section: Section, _ index: Int) -> String {
     section.name.map { "part \(VisibleText.quoted($0))" } ?? "part number \(index + 1)"
   }
 
-  private mutating func part(_ live: Section, _ kept: Section, _ index: Int) -> Difference? {
+  private mutating func part(
+    _ live: Section, _ kept: Section, _ index: Int, isFree: Bool
+  ) -> Difference? {
     let title = Self.title(kept, index)
     let listed = kept.name.flatMap { places.parts[$0.repairedUTF8] }
     let raw = places.body
@@ -50,6 +69,16 @@ extension RequestComparison {
         Array(kept.otherLines.joined(separator: "\r\n".utf8)),
         placeholders: places.isInContent ? [] : nil)
     }
+    if isFree { return nil }
+    guard var result = content(live, kept, title, listed, value) else { return nil }
+    result.detail = Self.name(kept).map { .partContent($0) }
+    return result
+  }
+
+  private mutating func content(
+    _ live: Section, _ kept: Section, _ title: String, _ listed: RedactedPlaces.PartPlaces?,
+    _ value: [[UInt8]]?
+  ) -> Difference? {
     let all = (listed?.json).map { $0.isEmpty ? value : (value ?? []) + $0.all } ?? value
     if live.digest != nil || kept.digest != nil {
       // The digest is that of the redacted bytes, which nothing live can have.
@@ -64,7 +93,7 @@ extension RequestComparison {
       let theirs = JSONValue(kept.value)
     {
       var path: [JSONStep] = []
-      guard var difference = json(mine, theirs, places, &path) else { return nil }
+      guard var difference = json(mine, theirs, places, JSONRule(), &path) else { return nil }
       difference.path = "\(title) \(difference.path ?? "")"
       return difference
     }

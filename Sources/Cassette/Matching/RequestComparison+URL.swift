@@ -47,26 +47,32 @@ extension RequestComparison {
     return difference(part, nil, live, recorded, placeholders: placeholders ?? [])
   }
 
-  mutating func path() -> Difference? {
+  /// Compares the paths, which may be equal, or both fit one of the templates.
+  mutating func path(templates: [PathTemplate]) -> Difference? {
     let isBroken = asked.uri.isBroken || recordedURI.isBroken
     let listed = isBroken && !places.allInURL.isEmpty ? places.allInURL : places.path
     let form = recordedURI.isBroken ? TextForm.plain : .component(PercentCoding.path)
-    return isEqual(asked.uri.path, recordedURI.path, listed, form)
-      ? nil : difference("path", nil, asked.uri.path, recordedURI.path, placeholders: listed)
+    if isEqual(asked.uri.path, recordedURI.path, listed, form) { return nil }
+    let (live, kept) = (asked.uri, recordedURI)
+    if !templates.isEmpty, !isBroken {
+      let spellings = Self.spellings(places.path ?? [], form)
+      let isSame = templates.contains { $0.fits(live.path) && $0.fits(kept.path, spellings) }
+      if isSame { return nil }
+    }
+    var result = difference("path", nil, live.path, kept.path, placeholders: listed)
+    guard !templates.isEmpty else { return result }
+    result.sent? += templates.contains { $0.fits(live.path) } ? " of a template" : " of no template"
+    return result
   }
 
-  /// Compares the items but those of the ignored names, which are decoded.
-  mutating func query(ignoring ignored: Set<[UInt8]>) -> Difference? {
-    func items(_ query: [UInt8]?) -> [NamedValue] {
-      let items = NamedValue.queryItems(query)
-      guard !ignored.isEmpty else { return items }
-      return items.filter { !ignored.contains(PercentCoding.decoded($0.name[...])) }
-    }
+  /// Compares the items that count.
+  mutating func query(_ rule: QueryRule) -> Difference? {
     let places = places
     return fields(
-      items(asked.uri.query), items(recordedURI.query),
+      rule.items(asked.uri.query), rule.items(recordedURI.query),
       FieldForm(
         part: "query", noun: "item", text: .component(PercentCoding.query),
-        raw: places.rawQuery, named: { places.query(named: $0) }))
+        raw: places.rawQuery, named: { places.query(named: $0) }, freeValues: rule.freeValues,
+        allowsFurther: rule.allowsFurther))
   }
 }

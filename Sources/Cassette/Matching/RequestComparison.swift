@@ -12,6 +12,8 @@ struct RequestComparison {
 
   let asked: MatchSubject
   let recorded: Cassette.Request
+  /// The target that made the recorded request, where that is known.
+  let recordedTarget: Cassette.TargetIdentity?
   /// The recorded URL taken apart, when a part of it is first compared.
   private(set) lazy var recordedURI = TargetURI(recorded.url)
   /// Whether the URLs are spelled the same, so that no part of them differs.
@@ -23,11 +25,12 @@ struct RequestComparison {
   private(set) var bindings: [LiveBinding] = []
 
   init(
-    _ asked: MatchSubject, _ recorded: Cassette.Request, _ places: RedactedPlaces,
-    _ key: LiveBinding.Key
+    _ asked: MatchSubject, _ recorded: Cassette.Request, _ target: Cassette.TargetIdentity?,
+    _ places: RedactedPlaces, _ key: LiveBinding.Key
   ) {
     self.asked = asked
     self.recorded = recorded
+    recordedTarget = target
     hasEqualURL = asked.request.url.utf8.elementsEqual(recorded.url.utf8)
     self.places = places
     self.key = key

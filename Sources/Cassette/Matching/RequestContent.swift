@@ -16,13 +16,15 @@ struct RequestContent: Sendable {
   private(set) var digest: (byteCount: Int, sha256: String)?
   /// The bytes as JSON where they can be read so, whatever the type says.
   private(set) var json: JSONValue?
+  /// The type, where one is named.
+  let type: MediaType?
   /// Whether the content is to be compared as JSON.
   private(set) var isJSON = false
   /// Whether the content is to be compared as a form's fields.
   private(set) var isForm = false
 
   init(_ request: Cassette.Request) {
-    let type = request.headerFields["Content-Type"].map(MediaType.init)
+    type = request.headerFields["Content-Type"].map(MediaType.init)
     switch request.body {
     case .empty:
       bytes = []
@@ -49,6 +51,9 @@ struct RequestContent: Sendable {
       isForm = isFormType
     }
   }
+
+  /// Whether its type says that it is text.
+  var isText: Bool { type?.essence.starts(with: "text/".utf8) ?? false }
 
   /// Whether all or part of it is not at hand, so that nothing can be hashed that equal content shares.
   var hasDigest: Bool { digest != nil || sections?.contains { $0.digest != nil } ?? false }

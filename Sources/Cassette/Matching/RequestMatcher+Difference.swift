@@ -10,8 +10,26 @@ extension RequestMatcher {
     /// What is recorded, shown likewise; nil where there is nothing.
     public var recorded: String?
 
-    /// The decoded name of a query's item, by which a rule can ignore it.
-    var queryName: String?
+    /// What a rule can leave out so that this no longer differs, where that is less than the part.
+    enum Detail: Hashable, Sendable {
+      /// The query's items of a decoded name.
+      case query(String)
+      /// A place in JSON, as a pointer.
+      case json(String)
+      /// The form's fields of a decoded name.
+      case field(String)
+      /// The part of that name.
+      case part(String)
+      /// The content of the part of that name.
+      case partContent(String)
+      /// What tells two texts of the same lines apart.
+      case lineEnds
+    }
+
+    /// What a rule can leave out so that this no longer differs, where that is less than the part.
+    var detail: Detail?
+    /// Whether it is of the request as sent.
+    public internal(set) var isOfSent = false
 
     /// A difference, for a part of one's own.
     ///
@@ -23,8 +41,23 @@ extension RequestMatcher {
       self.recorded = recorded
     }
 
+    /// Whether both say the same; what rules they lead to does not count.
+    public static func == (left: Difference, right: Difference) -> Bool {
+      left.part == right.part && left.path == right.path && left.sent == right.sent
+        && left.recorded == right.recorded && left.isOfSent == right.isOfSent
+    }
+
+    /// Feeds what it says.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(part)
+      hasher.combine(path)
+      hasher.combine(sent)
+      hasher.combine(recorded)
+      hasher.combine(isOfSent)
+    }
+
     /// The part and the place: `query item "page"`.
-    public var place: String { path.map { "\(part) \($0)" } ?? part }
+    public var place: String { (isOfSent ? "sent " : "") + (path.map { "\(part) \($0)" } ?? part) }
 
     /// One line: `query item "page": sent "3", recorded "1"`.
     public var description: String {

@@ -7,8 +7,21 @@ extension RequestMatcher {
   ///
   /// - Complexity: O(*n*) in the bytes of the request.
   func formHash(_ recorded: Cassette.Interaction) -> Int {
-    let request = recorded.matched
     var hasher = Hasher()
+    feed(recorded.matched, to: &hasher)
+    if comparesSent { feed(recorded.request, to: &hasher) }
+    if comparesTarget || comparesSent {
+      hasher.feed((recorded.target?.type).map { Array($0.utf8) })
+      hasher.feed((recorded.target?.name).map { Array($0.utf8) })
+    }
+    for redaction in redactions(of: recorded) {
+      hasher.feed(Array(redaction.place.utf8))
+      hasher.feed(Array(redaction.placeholder.utf8))
+    }
+    return hasher.finalize()
+  }
+
+  private func feed(_ request: Cassette.Request, to hasher: inout Hasher) {
     hasher.feed(Array(request.method.utf8))
     hasher.feed(Array(request.url.utf8))
     hasher.feed(request.body)
@@ -20,11 +33,6 @@ extension RequestMatcher {
       hasher.feed(Array(field.value.utf8))
     }
     if names == nil { hasher.feed(Array(request.httpVersion.utf8)) }
-    for redaction in redactions(of: recorded) {
-      hasher.feed(Array(redaction.place.utf8))
-      hasher.feed(Array(redaction.placeholder.utf8))
-    }
-    return hasher.finalize()
   }
 
   /// The placeholders that a comparison may bind.
@@ -33,6 +41,7 @@ extension RequestMatcher {
   }
 
   private func redactions(of recorded: Cassette.Interaction) -> [Cassette.Redaction] {
+    if comparesSent { return recorded.redactions }
     let side = recorded.built == nil ? "request." : "built."
     let header = side + "header["
     // That of the content's type is in there always.
@@ -51,7 +60,9 @@ extension RequestMatcher {
       switch part.kind {
       case .header(let name), .headerPresence(let name):
         names.insert(Cassette.HeaderFields.canonical(name))
-      case .custom:
+      case .cookie, .cookiePresence:
+        names.insert(Cassette.HeaderFields.canonical("Cookie"))
+      case .custom, .sent:
         return nil
       default:
         break

@@ -1,19 +1,24 @@
 extension RequestMatcher {
   /// One thing that is compared.
   public struct Part: Sendable, CustomStringConvertible {
-    enum Kind: Sendable {
+    indirect enum Kind: Sendable {
       case method
       case scheme
       case userInfo
       case host
       case port
-      case path
-      /// But for the items of these decoded names.
-      case query(ignoring: Set<[UInt8]>)
-      case body
+      case path(templates: [PathTemplate])
+      case query(QueryRule)
+      case cookie(String)
+      case cookiePresence(String)
+      case body(BodyRule)
       case bodyBytes
+      case bodySHA256
       case header(String)
       case headerPresence(String)
+      case targetType
+      case targetCase
+      case sent(Part)
       case custom(
         String, @Sendable (Cassette.Request, Cassette.Request) -> RequestMatcher.Difference?)
     }
@@ -31,24 +36,85 @@ extension RequestMatcher {
     /// The URL's port; 80 of http and 443 of https are as none (RFC 3986 §6.2.3).
     public static let port = Part(kind: .port)
     /// The URL's path, without dot segments, in one spelling of escapes (RFC 3986 §6.2.2).
-    public static let path = Part(kind: .path)
+    public static let path = Part(kind: .path(templates: []))
+
+    /// The URL's path, in which segments may be free; takes the place of ``path``.
+    ///
+    /// Two paths are equal by this where they are by ``path``, or where both fit one of the templates: so
+    /// requests that no template is about match as ever. What stands between braces (as in RFC 6570 §3.2.2)
+    /// is one byte or more within one segment; all else is compared as in ``path``.
+    ///
+    ///     .default.adding(.pathTemplate("/users/{name}/repos", "/files/{id}.json"))
+    ///
+    /// - Parameter templates: Whole paths from `/`, with that of the base URL.
+    /// - Returns: The part.
+    public static func pathTemplate(_ templates: String...) -> Part {
+      Part(kind: .path(templates: templates.map(PathTemplate.init)))
+    }
+
     /// The URL's query: the order of different names is free, that of equal names counts.
     ///
     /// `flag` differs from `flag=`, `/p?` from `/p`, and `+` from `%20`, as RFC 3986 has it.
-    public static let query = Part(kind: .query(ignoring: []))
+    public static let query = Part(kind: .query(QueryRule()))
+
+    /// Only the query's items of these decoded names; takes the place of ``query``.
+    public static func query(only names: String...) -> Part {
+      Part(kind: .query(QueryRule(only: names)))
+    }
+
+    /// The query's items of names that the recording has; further ones may be sent. Takes the place of
+    /// ``query``.
+    public static let queryAtLeast = Part(kind: .query(QueryRule(allowsFurther: true)))
+
+    /// The values of the cookies of that name, which is case-sensitive, in `Cookie` (RFC 6265 §4.2).
+    ///
+    /// Those that a cookie storage adds to a request are no part of it as it is built.
+    public static func cookie(_ name: String) -> Part { Part(kind: .cookie(name)) }
+
+    /// Whether there is a cookie of that name, whatever its value.
+    public static func cookiePresence(_ name: String) -> Part { Part(kind: .cookiePresence(name)) }
+
     /// The content by its form: JSON by structure, a form by fields, multipart by parts, else bytes.
     ///
     /// JSON with two members of one name, or nested deeper than 128, is compared as bytes; so is what
     /// cannot be read in the form that its type says. No content and zero bytes are the same.
-    public static let body = Part(kind: .body)
+    public static let body = Part(kind: .body(BodyRule()))
     /// The content byte for byte, whatever its form; parts stored without a boundary, by parts.
     public static let bodyBytes = Part(kind: .bodyBytes)
+    /// The content as ``bodyBytes`` compares it; of what differs, messages show size and SHA-256 only.
+    public static let bodySHA256 = Part(kind: .bodySHA256)
 
     /// The value of the header field of that name; several are compared as one list (RFC 9110 §5.3).
     public static func header(_ name: String) -> Part { Part(kind: .header(name)) }
 
     /// Whether there is a header field of that name, whatever its value.
     public static func headerPresence(_ name: String) -> Part { Part(kind: .headerPresence(name)) }
+
+    /// The type of the target that makes the request, such as `GitHub`; that in a `MultiTarget`.
+    ///
+    /// A recording that names no target, as one of another program, answers any.
+    public static let targetType = Part(kind: .targetType)
+
+    /// The case of the target that makes the request, such as `userProfile`, whatever its payload.
+    ///
+    /// A target that is no enum has none. A recording that names no target answers any.
+    public static let targetCase = Part(kind: .targetCase)
+
+    /// A part of the request as it is sent, after a requestClosure and the plugins, instead of as it is built.
+    ///
+    /// It is compared with what was sent when the answer was recorded; that has also what a session's
+    /// adapter has changed, which nobody knows before a request is really sent. Only a `ReplayProvider` sees
+    /// what is sent; with the two closures alone, each call is an error that says so. In the modes
+    /// `.append` and `.verify`, whether a call goes live is decided by the other parts alone. A streamed
+    /// content is read to compare it. What was redacted, as signatures are by default, stands for any value.
+    ///
+    ///     .default.removing(.body).adding(.sent(.body), .sent(.header("X-Tenant")))
+    ///
+    /// - Parameter part: What is compared; of a part that is of the request as sent already, the same.
+    /// - Returns: The part.
+    public static func sent(_ part: Part) -> Part {
+      if case .sent = part.kind { part } else { Part(kind: .sent(part)) }
+    }
 
     /// A part of one's own, by a function that says what differs.
     ///
@@ -99,10 +165,17 @@ extension RequestMatcher {
       case .userInfo: ".userInfo"
       case .host: ".host"
       case .port: ".port"
-      case .path: ".path"
-      case .query: ".query"
+      case .path(let templates):
+        templates.isEmpty ? ".path" : ".pathTemplate(\(templates.spelled))"
+      case .query(let rule): rule.spelled
+      case .cookie(let name): ".cookie(\(VisibleText.quoted(name.utf8)))"
+      case .cookiePresence(let name): ".cookiePresence(\(VisibleText.quoted(name.utf8)))"
       case .body: ".body"
       case .bodyBytes: ".bodyBytes"
+      case .bodySHA256: ".bodySHA256"
+      case .targetType: ".targetType"
+      case .targetCase: ".targetCase"
+      case .sent(let part): ".sent(\(part))"
       case .header(let name): ".header(\(VisibleText.quoted(name.utf8)))"
       case .headerPresence(let name): ".headerPresence(\(VisibleText.quoted(name.utf8)))"
       case .custom(let name, _): ".custom(\(VisibleText.quoted(name.utf8)))"
@@ -115,6 +188,9 @@ extension RequestMatcher {
       case .header(let name), .headerPresence(let name):
         Array(description.utf8.prefix { $0 != UInt8(ascii: "(") })
           + Cassette.HeaderFields.canonical(name)
+      case .path: Array(".path".utf8)
+      case .query: Array(".query".utf8)
+      case .sent(let part): Array(".sent ".utf8) + part.identity
       default: Array(description.utf8)
       }
     }
@@ -124,10 +200,17 @@ extension RequestMatcher {
       case .method: return comparison.method()
       case .scheme, .userInfo, .host, .port, .path, .query:
         return comparison.hasEqualURL ? nil : urlDifference(&comparison)
-      case .body: return comparison.body()
+      case .cookie(let name): return comparison.cookie(name)
+      case .cookiePresence(let name): return comparison.cookiePresence(name)
+      case .body(let rule): return comparison.body(rule)
       case .bodyBytes: return comparison.bodyBytes()
+      case .bodySHA256: return comparison.bodySHA256()
       case .header(let name): return comparison.header(name)
       case .headerPresence(let name): return comparison.headerPresence(name)
+      case .targetType: return comparison.targetType()
+      case .targetCase: return comparison.targetCase()
+      // Compared on its own, where what is sent is known.
+      case .sent: return nil
       case .custom(_, let difference):
         return difference(comparison.asked.request, comparison.recorded)
       }
@@ -141,10 +224,21 @@ extension RequestMatcher {
       case .userInfo: return comparison.userInfo()
       case .host: return comparison.host()
       case .port: return comparison.port()
-      case .path: return comparison.path()
-      case .query(let ignored): return comparison.query(ignoring: ignored)
+      case .path(let templates): return comparison.path(templates: templates)
+      case .query(let rule): return comparison.query(rule)
       default: return nil
       }
     }
+  }
+}
+
+extension QueryRule {
+  /// The part as it is spelled in code, aside from what options of a matcher leave out.
+  fileprivate var spelled: String {
+    if let only {
+      let names = only.map { VisibleText.quoted($0.utf8, limit: .max) }
+      return ".query(only: \(names.joined(separator: ", ")))"
+    }
+    return allowsFurther ? ".queryAtLeast" : ".query"
   }
 }

@@ -59,93 +59,19 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     return result
   }
 
-  /// This matcher with some items of the query left out on both sides, wherever they stand.
-  ///
-  /// Their names are given decoded: `tags[]`, not `tags%5B%5D`.
-  public func ignoringQuery(_ names: String...) -> RequestMatcher { ignoringQuery(names) }
-
-  func ignoringQuery(_ names: [String]) -> RequestMatcher {
+  /// This matcher with its parts changed, also those of the request as sent, and that added to its
+  /// description.
+  func changing(_ option: String, _ change: (inout Part.Kind) -> Void) -> RequestMatcher {
     var result = self
     for index in result.parts.indices {
-      guard case .query(let ignored) = result.parts[index].kind else { continue }
-      result.parts[index].kind = .query(
-        ignoring: ignored.union(names.map { Array($0.utf8) }))
+      if case .sent(var part) = result.parts[index].kind {
+        change(&part.kind)
+        result.parts[index].kind = .sent(part)
+      } else {
+        change(&result.parts[index].kind)
+      }
     }
-    let list = names.map { VisibleText.quoted($0.utf8, limit: .max) }.joined(separator: ", ")
-    result.description += ".ignoringQuery(\(list))"
+    result.description += option
     return result
-  }
-
-  /// What differs between a request and a recorded one, each part's first difference.
-  ///
-  /// - Returns: Nothing where they match. The differences show values of `asked`, but none at a place
-  ///   that was redacted in `recorded`.
-  /// - Complexity: O(*n* log *n*) in the bytes of both.
-  public func differences(
-    between asked: Cassette.Request, and recorded: Cassette.Interaction
-  ) -> [Difference] {
-    differences(between: MatchSubject(asked), and: recorded, concealing: RedactedPlaces())
-  }
-
-  func differences(
-    between asked: MatchSubject, and recorded: Cassette.Interaction, concealing: RedactedPlaces
-  ) -> [Difference] {
-    var places = RedactedPlaces(recorded)
-    places.conceal(concealing)
-    var comparison = RequestComparison(asked, recorded.matched, places, LiveBinding.Key())
-    return parts.compactMap { $0.difference(&comparison) }
-  }
-
-  /// Compares a request with a recorded one, up to the first difference.
-  ///
-  /// - Parameters:
-  ///   - asked: The live request.
-  ///   - recorded: The recorded one.
-  ///   - key: The key of the run's hashes.
-  /// - Returns: What the recorded request's placeholders stand for; nil where the requests differ.
-  /// - Complexity: O(*n* log *n*) in the bytes of both.
-  package func match(
-    _ asked: MatchSubject, _ recorded: Cassette.Interaction, key: LiveBinding.Key
-  ) -> [LiveBinding]? {
-    var comparison = RequestComparison(
-      asked, recorded.matched, RedactedPlaces(recorded), key)
-    for part in parts where part.difference(&comparison) != nil { return nil }
-    return comparison.bindings
-  }
-
-  /// Whether it compares method, scheme, host, port and path, so that the route's hash finds candidates.
-  package var usesWholeRoute: Bool {
-    let kinds = Set(parts.map(\.identity))
-    return [Part.method, .scheme, .host, .port, .path].allSatisfy { kinds.contains($0.identity) }
-  }
-
-  /// Whether the content of a request may count: what is only streamed has to be read to compare it.
-  package var comparesContent: Bool {
-    parts.contains { part in
-      switch part.kind {
-      case .body, .bodyBytes, .custom: true
-      default: false
-      }
-    }
-  }
-
-  /// Whether it has parts of the user's own, of which nobody knows what they look at.
-  package var hasCustomParts: Bool {
-    parts.contains { if case .custom = $0.kind { true } else { false } }
-  }
-
-  /// Whether it compares all that the default key's hash covers, so that this finds candidates.
-  package var usesDefaultKey: Bool {
-    var query = false
-    var body = false
-    for part in parts {
-      switch part.kind {
-      case .query(let ignored): query = query || ignored.isEmpty
-      // Equal bytes are equal in any form, but where only one side can be read as parts.
-      case .body: body = true
-      default: break
-      }
-    }
-    return usesWholeRoute && query && body
   }
 }

@@ -3,7 +3,7 @@ package struct OrderReport: Sendable {
   /// What a report is made from.
   package struct Input {
     /// The live request. It is redacted before anything of it is looked at or shown.
-    package var asked: Cassette.Request
+    package var asked: MatchSubject
     /// The place of the recording that is due.
     package var due: Int
     /// The recordings of the cassette.
@@ -15,7 +15,7 @@ package struct OrderReport: Sendable {
 
     /// What a report is made from.
     package init(
-      asked: Cassette.Request, due: Int, playback: Playback, cassette: String, mode: String
+      asked: MatchSubject, due: Int, playback: Playback, cassette: String, mode: String
     ) {
       self.asked = asked
       self.due = due
@@ -41,12 +41,12 @@ package struct OrderReport: Sendable {
     let playback = input.playback
     let due = try playback.cassette.interaction(at: input.due)
     let later = try playback.free(input.asked, limit: Self.listed + 1)
-    let used = try playback.usedUp(input.asked, limit: Self.listed + 1)
+    let used = try playback.usedUp(input.asked).indices
     var places = RedactedPlaces(due)
     for index in (later + used).prefix(1) {
       places.conceal(RedactedPlaces(try playback.cassette.interaction(at: index)))
     }
-    let asked = MatchSubject(redact(input.asked))
+    let asked = MatchSubject(redact(input.asked.request), target: input.asked.target)
     let differences = playback.matching.differences(between: asked, and: due, concealing: places)
 
     var lines = [

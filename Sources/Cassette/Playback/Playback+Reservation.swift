@@ -11,6 +11,8 @@ extension Playback {
       case again
       /// As `again`, and counted.
       case rewound
+      /// Until the whole of the request is known, which then gets this recording or another.
+      case claim(isRepeat: Bool)
       /// By others, which this one stands for: those of a chain of redirections.
       case chain([Reservation])
     }
@@ -38,7 +40,12 @@ extension Playback {
     }
 
     deinit {
-      if !isDelivered.withLock({ $0 }) { release() }
+      if isClaim || !isDelivered.withLock({ $0 }) { release() }
+    }
+
+    /// Whether it has to be settled before it is delivered: see ``PlaybackLayers/settle(_:_:)``.
+    package var isClaim: Bool {
+      if case .claim = kind { true } else { false }
     }
 
     /// Whether the recording was taken already, and answers again.
@@ -46,6 +53,7 @@ extension Playback {
       switch kind {
       case .first: false
       case .again, .rewound: true
+      case .claim(let isRepeat): isRepeat
       case .chain(let links): links.contains(where: \.isRepeat)
       }
     }
@@ -110,9 +118,9 @@ extension Playback {
       if end() { release() }
     }
 
-    /// Counts the recording as used. A second call does nothing.
+    /// Counts the recording as used. A second call does nothing, and neither does that of a claim.
     package func deliver() {
-      guard end() else { return }
+      guard !isClaim, end() else { return }
       if case .chain(let links) = kind {
         for link in links { link.deliver() }
       } else {
@@ -133,6 +141,7 @@ extension Playback {
       case .first: playback.giveBack(index)
       case .again: break
       case .rewound: playback.giveBackRewound(index)
+      case .claim: playback.giveBack(claim: ObjectIdentifier(self))
       case .chain(let links): for link in links { link.giveBack() }
       }
     }

@@ -3,7 +3,7 @@
 /// Finding and setting aside are one step under a lock: two calls at once never get one recording.
 package final class Playback: Sendable {
   /// What finds the candidates of requests.
-  private enum ListKey: Hashable {
+  enum ListKey: Hashable {
     /// All with that key.
     case key(MatchKey)
     /// All on a route.
@@ -21,8 +21,10 @@ package final class Playback: Sendable {
     case list(ListKey)
   }
 
-  private struct State {
+  struct State {
     var uses: UseTable
+    /// The recordings that are claimed, by who has claimed them.
+    var claims: [ObjectIdentifier: Int] = [:]
     /// How many recordings there are; one made before there were so many keeps to those it knows.
     var count: Int
     var lists: [ListKey: CandidateList] = [:]
@@ -33,6 +35,8 @@ package final class Playback: Sendable {
     /// Those that have to be asked for in their order; nil until they are needed.
     var ordered: FreeList?
     var readCount = 0
+    /// The recording that answered last; nil before the first.
+    var lastServed: Int?
   }
 
   private static let fewCount = 4
@@ -41,13 +45,12 @@ package final class Playback: Sendable {
   package let cassette: Cassette
   /// How requests are compared.
   package let matching: RequestMatcher
-  /// What of the index finds candidates; asked for with each request.
-  private let usesKey: Bool
-  private let usesRoute: Bool
+  /// What of the index finds candidates, where that is the same for all requests.
+  private let lookUp: RequestMatcher.LookUp?
   private let repeats: RepeatPolicy
   private let order: ReplayOrder
   private let bindingKey: LiveBinding.Key
-  private let state: Locked<State>
+  let state: Locked<State>
 
   /// The playback of a cassette, with nothing used.
   package init(
@@ -55,8 +58,7 @@ package final class Playback: Sendable {
   ) {
     self.cassette = cassette
     self.matching = matching
-    usesKey = matching.usesDefaultKey
-    usesRoute = matching.usesWholeRoute
+    lookUp = matching.fixedLookUp
     self.repeats = repeats
     self.order = order
     bindingKey = LiveBinding.Key()
@@ -74,7 +76,7 @@ package final class Playback: Sendable {
     cassette = Cassette(interactions: known + interactions)
     (matching, repeats, order) = (other.matching, other.repeats, other.order)
     (bindingKey, state) = (other.bindingKey, other.state)
-    (usesKey, usesRoute) = (other.usesKey, other.usesRoute)
+    lookUp = other.lookUp
     let count = cassette.count
     state.withLock { state in
       state.uses.grow(to: count)
@@ -113,43 +115,80 @@ package final class Playback: Sendable {
   ///   one of each form of them may be compared. O(*n*) in the cassette's entries for the first call that
   ///   has to keep to an order, and O(*c*) in those that fit for one that rewinds.
   package func reserve(
+    _ subject: MatchSubject, from selection: Selection = .all, repeatingLast: Bool = false,
+    isClaim: Bool = false
+  ) throws(CassetteError) -> Reservation? {
+    try state.withLock { state throws(CassetteError) in
+      let search = Search(
+        subject: subject, selection: selection, repeatsLast: repeatingLast, isClaim: isClaim)
+      let found = try reserve(search, &state)
+      if let found, isClaim, !found.isRepeat { state.claims[ObjectIdentifier(found)] = found.index }
+      return found
+    }
+  }
+
+  /// The same for a request that is not taken apart yet.
+  package func reserve(
     _ request: Cassette.Request, target: Cassette.TargetIdentity? = nil,
     from selection: Selection = .all, repeatingLast: Bool = false
   ) throws(CassetteError) -> Reservation? {
-    let subject = MatchSubject(request)
-    return try state.withLock { state throws(CassetteError) -> Reservation? in
-      var search = CandidateSearch(subject, cassette, matching, bindingKey)
-      defer { state.readCount += search.readCount }
-      if selection != .again {
-        if try keepsToOrder(request, target, &state) {
-          let due = state.ordered?.first(state.uses)
-          try look(.forFree, among: due.map { [.few([$0])] } ?? [], &search, &state)
-        } else {
-          search.hasLookedAtAll = true
-          try look(.forFree, among: try candidates(for: subject, &state), &search, &state)
-        }
-        if let best = search.best {
-          state.uses.reserve(best.index)
-          state.bindings.adopt(best.bindings)
-          return Reservation(
-            best.interaction, index: best.index, note: search.note, kind: .first, playback: self)
-        }
+    try reserve(
+      MatchSubject(request, target: target), from: selection, repeatingLast: repeatingLast)
+  }
+
+  /// What is looked for.
+  struct Search {
+    let subject: MatchSubject
+    let selection: Selection
+    let repeatsLast: Bool
+    /// Whether it is settled later, when every part of the request is known.
+    let isClaim: Bool
+  }
+
+  /// Finds the next recording of a request and sets it aside, with the run's state at hand.
+  func reserve(_ wanted: Search, _ state: inout State) throws(CassetteError) -> Reservation? {
+    let (subject, selection) = (wanted.subject, wanted.selection)
+    var search = CandidateSearch(subject, cassette, matching, bindingKey)
+    defer { state.readCount += search.readCount }
+    if selection != .again {
+      if try keepsToOrder(subject, &state) {
+        let due = state.ordered?.first(state.uses)
+        try look(.forFree, among: due.map { [.few([$0])] } ?? [], &search, &state)
+      } else {
+        search.hasLookedAtAll = true
+        try look(.forFree, among: try candidates(for: subject, &state), &search, &state)
       }
-      guard selection != .free else { return nil }
-      let repeats = self.repeats.kind(request, target)
-      guard repeats != .never || repeatingLast else { return nil }
-      let isRewound = repeats == .rewind
-      try look(
-        isRewound ? .toRewind : .forLast, among: try self.candidates(for: subject, &state),
-        &search, &state)
-      guard let best = search.best else { return nil }
-      if isRewound { state.rewindCounts[best.index, default: 0] += 1 }
-      // A value that nobody has sent before is no reason to forget those that were.
-      if best.rank != .inconsistent { state.bindings.adopt(best.bindings) }
-      return Reservation(
-        best.interaction, index: best.index, note: search.note,
-        kind: isRewound ? .rewound : .again, playback: self)
+      if let best = search.best {
+        state.uses.reserve(best.index)
+        // What a claim is for is only known when it is settled.
+        if !wanted.isClaim {
+          state.bindings.adopt(best.bindings)
+          state.lastServed = best.index
+        }
+        return Reservation(
+          best.interaction, index: best.index, note: search.note,
+          kind: wanted.isClaim ? .claim(isRepeat: false) : .first, playback: self)
+      }
     }
+    guard selection != .free else { return nil }
+    let repeats = self.repeats.kind(subject.request, subject.target)
+    guard repeats != .never || wanted.repeatsLast else { return nil }
+    let isRewound = repeats == .rewind
+    try look(
+      isRewound ? .toRewind : .forLast, among: try self.candidates(for: subject, &state),
+      &search, &state)
+    guard let best = search.best else { return nil }
+    guard !wanted.isClaim else {
+      return Reservation(
+        best.interaction, index: best.index, kind: .claim(isRepeat: true), playback: self)
+    }
+    if isRewound { state.rewindCounts[best.index, default: 0] += 1 }
+    // A value that nobody has sent before is no reason to forget those that were.
+    if best.rank != .inconsistent { state.bindings.adopt(best.bindings) }
+    state.lastServed = best.index
+    return Reservation(
+      best.interaction, index: best.index, note: search.note,
+      kind: isRewound ? .rewound : .again, playback: self)
   }
 
   /// How often the recording has answered again that would answer a request next, where it rewinds; nil
@@ -157,11 +196,8 @@ package final class Playback: Sendable {
   ///
   /// - Throws: `CassetteError` where the cassette is damaged.
   /// - Complexity: O(*c*) in the number of recordings that fit.
-  package func rewindCount(
-    of request: Cassette.Request, target: Cassette.TargetIdentity?
-  ) throws(CassetteError) -> Int? {
-    guard repeats.kind(request, target) == .rewind else { return nil }
-    let subject = MatchSubject(request)
+  package func rewindCount(of subject: MatchSubject) throws(CassetteError) -> Int? {
+    guard repeats.kind(subject.request, subject.target) == .rewind else { return nil }
     return try state.withLock { state throws(CassetteError) -> Int? in
       var search = CandidateSearch(subject, cassette, matching, bindingKey)
       defer { state.readCount += search.readCount }
@@ -192,11 +228,9 @@ package final class Playback: Sendable {
   ///
   /// - Returns: Its place in the cassette; nil where any may come, or all are taken.
   /// - Throws: `CassetteError` where the cassette is damaged.
-  package func due(
-    for request: Cassette.Request, target: Cassette.TargetIdentity?
-  ) throws(CassetteError) -> Int? {
+  package func due(for subject: MatchSubject) throws(CassetteError) -> Int? {
     try state.withLock { state throws(CassetteError) in
-      try keepsToOrder(request, target, &state) ? state.ordered?.first(state.uses) : nil
+      try keepsToOrder(subject, &state) ? state.ordered?.first(state.uses) : nil
     }
   }
 
@@ -204,9 +238,9 @@ package final class Playback: Sendable {
   ///
   /// An order of calls of which nothing is recorded is none: other programs know no targets.
   private func keepsToOrder(
-    _ request: Cassette.Request, _ target: Cassette.TargetIdentity?, _ state: inout State
+    _ subject: MatchSubject, _ state: inout State
   ) throws(CassetteError) -> Bool {
-    guard order.selects(request, target) else { return false }
+    guard order.selects(subject.request, subject.target) else { return false }
     if let ordered = state.ordered { return !ordered.indices.isEmpty }
     var indices = Array(0..<cassette.count)
     if !order.coversAll {
@@ -221,48 +255,28 @@ package final class Playback: Sendable {
     return !indices.isEmpty
   }
 
-  /// The recordings of a request that have answered already, or are set aside for another call.
-  ///
-  /// - Parameters:
-  ///   - request: The request as built, under the origins of the cassette.
-  ///   - limit: How many are found at most.
-  /// - Returns: Their places in the cassette, in its order.
-  /// - Throws: `CassetteError` where the cassette is damaged.
-  /// - Complexity: O(*c*) comparisons in the number of candidates of the request's key.
-  package func usedUp(
-    _ request: Cassette.Request, limit: Int
-  ) throws(CassetteError) -> [Int] {
-    try recordings(of: request, limit: limit) { $0 != .free }
-  }
-
-  /// The recordings of a request that are free, as `usedUp` finds the others.
-  func free(_ request: Cassette.Request, limit: Int) throws(CassetteError) -> [Int] {
-    try recordings(of: request, limit: limit) { $0 == .free }
-  }
-
-  /// Whether the cassette has a recording of a request, free or not.
-  func hasRecording(of request: Cassette.Request) throws(CassetteError) -> Bool {
-    try !recordings(of: request, limit: 1) { _ in true }.isEmpty
-  }
-
-  private func recordings(
-    of request: Cassette.Request, limit: Int, where isWanted: (UseTable.Use) -> Bool
-  ) throws(CassetteError) -> [Int] {
-    let subject = MatchSubject(request)
-    let wanted = try state.withLock { state throws(CassetteError) in
-      try candidates(for: subject, &state).flatMap { candidates in
+  /// The candidates of a request of which that is so: first those of its own key, where it has one.
+  func places(
+    of request: MatchSubject, where isWanted: (UseTable.Use) -> Bool
+  ) throws(CassetteError) -> (ofKey: [Int], others: [Int]) {
+    try state.withLock { state throws(CassetteError) in
+      var lists = try candidates(for: request, &state).map { candidates in
         switch candidates {
-        case .few(let indices): indices
-        case .list(let key): state.lists[key]?.free.indices ?? []
+        case .few(let indices): indices.filter { isWanted(state.uses[$0]) }
+        case .list(let key):
+          (state.lists[key]?.free.indices ?? []).filter { isWanted(state.uses[$0]) }
         }
-      }.filter { isWanted(state.uses[$0]) }.sorted()
+      }
+      guard case .key = lookUp ?? matching.lookUp(for: request), request.key.full != 0 else {
+        return ([], lists.flatMap(\.self).sorted())
+      }
+      return (lists.removeFirst(), lists.flatMap(\.self).sorted())
     }
-    var found: [Int] = []
-    for index in wanted where found.count < limit {
-      let interaction = try cassette.interaction(at: index)
-      if matching.match(subject, interaction, key: bindingKey) != nil { found.append(index) }
-    }
-    return found
+  }
+
+  /// Whether a recording is what is asked for.
+  func matches(_ asked: MatchSubject, _ recorded: Cassette.Interaction) -> Bool {
+    matching.match(asked, recorded, key: bindingKey) != nil
   }
 
   /// How many recordings were read so far to find the right ones.
@@ -272,10 +286,13 @@ package final class Playback: Sendable {
     for request: MatchSubject, _ state: inout State
   ) throws(CassetteError) -> [Candidates] {
     let key = request.key
-    guard usesKey else {
-      return usesRoute
-        ? [candidates(.route(key.route), &state) { cassette.candidates(onRoute: key.route) }]
-        : [candidates(.all, &state) { Array(0..<cassette.count) }]
+    switch lookUp ?? matching.lookUp(for: request) {
+    case .none:
+      return [candidates(.all, &state) { Array(0..<cassette.count) }]
+    case .route:
+      return [candidates(.route(key.route), &state) { cassette.candidates(onRoute: key.route) }]
+    case .key:
+      break
     }
     guard key.full != 0 else {
       return [candidates(.route(key.route), &state) { cassette.candidates(onRoute: key.route) }]

@@ -5,21 +5,22 @@
 package struct PlaybackLayers: Sendable {
   /// What is to be answered.
   package struct Call: Sendable {
-    /// The request as built, under the origins of the cassettes.
-    package var request: Cassette.Request
-    /// Whose request it is, where that is known.
-    package var target: Cassette.TargetIdentity?
+    /// The request as built, under the origins of the cassettes, and whose it is, where that is known.
+    package var subject: MatchSubject
     /// Whether the call may get a recording again, whatever the policy.
     package var repeatsLast: Bool
+    /// Whether the answer is only claimed, and settled when the request is known as it would be sent.
+    package var isClaim: Bool
 
     /// A call.
-    package init(
-      _ request: Cassette.Request, target: Cassette.TargetIdentity?, repeatsLast: Bool = false
-    ) {
-      self.request = request
-      self.target = target
+    package init(_ subject: MatchSubject, repeatsLast: Bool = false, isClaim: Bool = false) {
+      self.subject = subject
       self.repeatsLast = repeatsLast
+      self.isClaim = isClaim
     }
+
+    /// The request as built.
+    package var request: Cassette.Request { subject.request }
   }
 
   /// What was found.
@@ -65,7 +66,8 @@ package struct PlaybackLayers: Sendable {
   /// - Complexity: As for `Playback.reserve`, for each layer up to the one that answers.
   package func answer(_ call: Call) throws(CassetteError) -> Answer {
     guard let first = try reserve(call) else { return .none(call) }
-    guard followsRedirections,
+    // A claim is for one request.
+    guard followsRedirections, !call.isClaim, call.subject.requestSent == nil,
       let next = Redirection.request(after: call.request, first.interaction)
     else { return .recording(first) }
     return try follow(first, of: call, to: next)
@@ -79,7 +81,7 @@ package struct PlaybackLayers: Sendable {
     var (last, next, url) = (first, second, call.request.url)
     while true {
       var hop = call
-      hop.request = next
+      hop.subject = MatchSubject(next, target: call.subject.target)
       guard chain.count < Redirection.limit else {
         return .recording(last.failing(Redirection.tooMany, after: chain))
       }
@@ -106,7 +108,7 @@ package struct PlaybackLayers: Sendable {
   /// - Throws: `CassetteError` where a cassette is damaged.
   package func due(for call: Call) throws(CassetteError) -> (cassette: Playback, index: Int)? {
     for cassette in cassettes {
-      if let index = try cassette.due(for: call.request, target: call.target) {
+      if let index = try cassette.due(for: call.subject) {
         return (cassette, index)
       }
     }
@@ -117,8 +119,27 @@ package struct PlaybackLayers: Sendable {
   ///
   /// - Throws: `CassetteError` where a cassette is damaged.
   package func hasRecording(of call: Call) throws(CassetteError) -> Bool {
-    for layer in all where try layer.hasRecording(of: call.request) { return true }
+    for layer in all where try layer.hasRecording(of: call.subject) { return true }
     return false
+  }
+
+  /// Exchanges a claim for the recording of a call whose every part is known.
+  ///
+  /// - Parameters:
+  ///   - claim: The claim, which is void afterwards.
+  ///   - call: The call, with its request as it would be sent.
+  /// - Returns: The recording; nil where none fits.
+  /// - Throws: `CassetteError` where a cassette is damaged.
+  /// - Complexity: As for `Playback.reserve`, for each layer, and O(*c*) in the number of claims.
+  package func settle(
+    _ claim: Playback.Reservation, _ call: Call
+  ) throws(CassetteError) -> Playback.Reservation? {
+    defer { claim.giveBack() }
+    for layer in all {
+      if let found = try layer.settle(claim, call.subject) { return found }
+      if try layer.due(for: call.subject) != nil { break }
+    }
+    return try repeated(call)
   }
 
   // MARK: One request
@@ -132,7 +153,7 @@ package struct PlaybackLayers: Sendable {
     for layer in cassettes {
       if let found = try layer.reserve(call, from: .free) { return found }
       // What lies in the layers above comes after it.
-      if try layer.due(for: call.request, target: call.target) != nil { break }
+      if try layer.due(for: call.subject) != nil { break }
     }
     return try repeated(call)
   }
@@ -140,7 +161,7 @@ package struct PlaybackLayers: Sendable {
   private func repeated(_ call: Call) throws(CassetteError) -> Playback.Reservation? {
     var rewound: (count: Int, layer: Playback)?
     for layer in all {
-      guard let count = try layer.rewindCount(of: call.request, target: call.target) else {
+      guard let count = try layer.rewindCount(of: call.subject) else {
         continue
       }
       if rewound.map({ count < $0.count }) ?? true { rewound = (count, layer) }
@@ -158,6 +179,6 @@ extension Playback {
     _ call: PlaybackLayers.Call, from selection: Selection
   ) throws(CassetteError) -> Reservation? {
     try reserve(
-      call.request, target: call.target, from: selection, repeatingLast: call.repeatsLast)
+      call.subject, from: selection, repeatingLast: call.repeatsLast, isClaim: call.isClaim)
   }
 }

@@ -21,10 +21,11 @@ package final class PlannedCall: @unchecked Sendable {
 
   /// The call's place in the order in which calls started, from 0.
   package let number: Int
-  /// What was decided.
-  package let decision: Decision
+  /// What was decided; what only was claimed is decided anew when the request is known as it is sent.
+  package var decision: Decision { decided.withLock { $0.decision } }
   /// What goes wrong with the cassette's answer.
-  package let fault: Fault?
+  package var fault: Fault? { decided.withLock { $0.fault } }
+  private let decided: Locked<(decision: Decision, fault: Fault?)>
   /// Where the call stands in the test, where it is known.
   package let site: CallSite?
   /// The book that the call is in.
@@ -63,13 +64,23 @@ package final class PlannedCall: @unchecked Sendable {
     self.key = key
     self.built = built
     self.content = content
-    self.decision = decision
-    self.fault = fault
+    decided = Locked((decision, fault))
     self.site = site
     if case .fail(let error) = decision { logged.fails(with: error) }
   }
 
   deinit { logged.isOver() }
+
+  /// Whether its answer is only claimed, until its request is known as it would be sent.
+  package var isClaimed: Bool {
+    if case .replay(let reservation) = decision { reservation.isClaim } else { false }
+  }
+
+  /// Decides anew about a call whose answer was only claimed.
+  func settle(_ decision: Decision, fault: Fault?) {
+    decided.withLock { $0 = (decision, fault) }
+    if case .fail(let error) = decision { logged.fails(with: error) }
+  }
 
   /// Whether any of the call's content is read only while it is sent.
   var isStreamed: Bool {

@@ -11,7 +11,7 @@ extension CassetteRun {
 
   /// Why no recording answers a call.
   func miss(_ call: PlaybackLayers.Call) throws -> RecorderError {
-    try outOfOrder(call) ?? .miss(try missText(call.request))
+    try outOfOrder(call) ?? .miss(try missText(call.subject))
   }
 
   /// Why a call may not come yet; nil where no other recording is due.
@@ -19,14 +19,14 @@ extension CassetteRun {
     guard let due = try layers.due(for: call) else { return nil }
     let report = try OrderReport(
       OrderReport.Input(
-        asked: call.request, due: due.index, playback: due.cassette,
+        asked: call.subject, due: due.index, playback: due.cassette,
         cassette: due.cassette.cassette.url?.path ?? path, mode: modeText),
       redact: { options.redacting.redactedForDisplay($0) })
     return .outOfOrder(report.text)
   }
 
   private func warnOfSample(of call: PlaybackLayers.Call) {
-    let name = call.target ?? Cassette.TargetIdentity(type: "?")
+    let name = call.subject.target ?? Cassette.TargetIdentity(type: "?")
     guard withState({ $0.sampled.insert(name).inserted }) else { return }
     let shown = options.redacting.redactedForDisplay(call.request)
     reporter.warn(
@@ -40,23 +40,28 @@ extension CassetteRun {
   ///
   /// - Throws: `CassetteError` where a cassette is damaged.
   /// - Complexity: As for `MissReport`, whatever the cassettes' size.
-  func missText(_ request: Cassette.Request) throws -> String {
-    let layers = self.layers.all
+  func missText(_ request: MatchSubject) throws -> String {
+    let layers = self.layers.all.filter { $0.cassette.count > 0 }
     let rules = options.redacting
-    let usedUp = try layers.places { try $0.usedUp(request, limit: MissReport.examinedLimit) }
-    let route = MatchKey(request).route
-    let onRoute = layers.places { $0.cassette.candidates(onRoute: route) }
+    let limit = MissReport.examinedLimit / max(1, layers.count)
+    let nearby = layers.places { $0.nearby(request, limit: max(1, limit)) }
+    var usedUp = Playback.UsedUp()
+    usedUp.indices = try layers.places { layer in
+      let used = try layer.usedUp(request)
+      if used.isPartial { usedUp.isPartial = true }
+      return used.indices
+    }
     var hints: [String] = []
-    if !usedUp.isEmpty {
+    if !usedUp.indices.isEmpty {
       hints.append(
         "to let the last recording answer again: options: .init(repeats: .repeatLast)")
     }
     let report = MissReport(
       MissReport.Input(
-        asked: request, matcher: options.matching, cassette: cassetteNames, mode: modeText,
-        entryCount: layers.map(\.cassette.count).reduce(0, +),
-        onRoute: onRoute, usedUp: usedUp, hints: hints,
-        nextAction: howToRecord),
+        asked: request.request, sent: request.requestSent, target: request.target,
+        matcher: options.matching, cassette: cassetteNames, mode: modeText,
+        entryCount: layers.map(\.cassette.count).reduce(0, +), nearby: nearby, usedUp: usedUp,
+        hints: hints, nextAction: howToRecord),
       useCount: { layers.at($0) { layer, index in layer.isUsed(index) ? 1 : 0 } },
       interaction: {
         try layers.at($0) { layer, index in try layer.cassette.interaction(at: index) }

@@ -22,24 +22,26 @@ extension CassetteRun {
   ///   - site: Where the call stands in the test, where it is known.
   ///   - repeatingLast: Whether the last recording may answer once more: for a provider that lets equal
   ///     calls share one answer, of which one comes after the answer in replay.
+  ///   - seesSent: Whether ``settle(_:sent:sessionHeaders:)`` will be called where the cassette answers.
   /// - Returns: The call, with its answer set aside until the call goes away.
   package func plan(
     _ key: TargetKey, built: Cassette.Request, content: RequestContent, site: CallSite?,
-    repeatingLast: Bool = false
+    repeatingLast: Bool = false, seesSent: Bool = false
   ) -> PlannedCall {
     let built = origins.canonical(built)
-    let decision = decide(built, content, key.identity, repeatingLast)
+    let decision = decide(built, content, key.identity, repeatingLast, seesSent: seesSent)
     let fault = fault(of: decision, built, key.identity)
     let call = withState {
       $0.book.plan(
         key: key, built: built, content: content, decision: decision, fault: fault, site: site)
     }
-    if case .replay(let reservation) = decision { note(reservation, of: call) }
+    note(of: call)
     return call
   }
 
   /// Notes for the run's log what is not plain about the recording that answers a call.
-  private func note(_ reservation: Playback.Reservation, of call: PlannedCall) {
+  func note(of call: PlannedCall) {
+    guard case .replay(let reservation) = call.decision, !reservation.isClaim else { return }
     if let name = layerName(of: reservation.playback) { call.logged.note("from \(name)") }
     if let note = reservation.note { call.logged.note(note) }
   }
@@ -57,12 +59,14 @@ extension CassetteRun {
 
   private func decide(
     _ request: Cassette.Request, _ content: RequestContent, _ target: Cassette.TargetIdentity,
-    _ repeatingLast: Bool
+    _ repeatingLast: Bool, seesSent: Bool
   ) -> PlannedCall.Decision {
     if withState({ $0.hasEnded }) { return .fail(RecorderError.runHasEnded(path: path)) }
     if case .failed(let error) = opening { return .fail(error) }
     if options.ignoring.selects(request, target) { return ignore(request) }
-    let call = PlaybackLayers.Call(request, target: target, repeatsLast: repeatingLast)
+    let call = PlaybackLayers.Call(
+      MatchSubject(request, target: target), repeatsLast: repeatingLast,
+      isClaim: seesSent && options.matching.comparesSent)
     switch opening {
     case .live: return .live
     case .failed(let error): return .fail(error)
@@ -140,6 +144,11 @@ extension CassetteRun {
     _ call: PlaybackLayers.Call, from layers: PlaybackLayers,
     otherwise: (PlaybackLayers.Call) throws -> PlannedCall.Decision
   ) -> PlannedCall.Decision {
+    if options.matching.comparesSent, !call.isClaim,
+      layers.all.contains(where: { $0.cassette.count > 0 })
+    {
+      return .fail(sentPartsUnseen)
+    }
     do {
       switch try layers.answer(call) {
       case .recording(let reservation): return .replay(reservation)

@@ -35,7 +35,9 @@ extension CassetteRun {
     of decision: PlannedCall.Decision, _ request: Cassette.Request,
     _ target: Cassette.TargetIdentity
   ) -> Fault? {
-    guard !options.faults.isEmpty, case .replay(let reservation) = decision else { return nil }
+    guard !options.faults.isEmpty, case .replay(let reservation) = decision,
+      !reservation.isClaim
+    else { return nil }
     var place: FaultRule.Place?
     if case .replay(let playbacks) = opening,
       let layer = playbacks.firstIndex(where: { $0 === reservation.playback })

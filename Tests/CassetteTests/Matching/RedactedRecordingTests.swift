@@ -41,7 +41,8 @@ struct RedactedRecordingTests {
     ] {
       let report = MissReport(
         MissReport.Input(
-          asked: request, matcher: .default, cassette: "c", mode: "replay", entryCount: 2),
+          asked: request, matcher: .default, cassette: "c", mode: "replay", entryCount: 2,
+          nearby: Array(0..<2)),
         useCount: { _ in 0 }, interaction: { [get, post][$0] },
         redact: { RedactionRules.default.redactedForDisplay($0) })
       for word in words { #expect(report.text.contains(word)) }
@@ -99,7 +100,8 @@ struct RedactedRecordingTests {
     #expect(Fixture.difference(missed, kept) != nil)
     let report = MissReport(
       MissReport.Input(
-        asked: missed, matcher: .default, cassette: "c", mode: "replay", entryCount: 1),
+        asked: missed, matcher: .default, cassette: "c", mode: "replay", entryCount: 1,
+        nearby: Array(0..<1)),
       useCount: { _ in 0 }, interaction: { _ in kept },
       redact: { RedactionRules.default.redactedForDisplay($0) })
     #expect(!report.text.contains("OTHER-42") && !report.text.contains("SENT-41"))

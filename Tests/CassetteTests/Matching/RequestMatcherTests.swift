@@ -90,4 +90,14 @@ struct RequestMatcherTests {
     #expect(matcher.parts.count == RequestMatcher.default.parts.count)
     #expect(matcher.usesDefaultKey)
   }
+
+  @Test func differencesAreEqualThatSayTheSame() throws {
+    let asked = Fixture.post(#"{"a":1}"#, "application/json")
+    let recorded = Fixture.recorded(Fixture.post(#"{"a":2}"#, "application/json"))
+    let found = try #require(
+      RequestMatcher.default.differences(between: asked, and: recorded).first)
+    let made = RequestMatcher.Difference(part: "body", path: "at $.a", sent: "1", recorded: "2")
+    #expect(found == made && found.hashValue == made.hashValue)
+    #expect(found != RequestMatcher.Difference(part: "body", sent: "1", recorded: "2"))
+  }
 }

@@ -23,9 +23,9 @@ struct OrderReportTests {
       cassette: Cassette(interactions: entries), matching: .default, repeats: .never,
       order: .recorded)
     for url in used { try playback.reserve(.init(url: "https://h" + url))?.deliver() }
-    let due = try #require(try playback.due(for: asked, target: nil))
+    let due = try #require(try playback.due(for: MatchSubject(asked)))
     return try OrderReport(
-      .init(asked: asked, due: due, playback: playback, cassette: "c.har.gz", mode: "once"),
+      .init(asked: MatchSubject(asked), due: due, playback: playback, cassette: "c.har.gz", mode: "once"),
       redact: { RedactionRules.default.redactedForDisplay($0) }
     ).text
   }

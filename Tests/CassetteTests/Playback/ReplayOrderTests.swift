@@ -29,7 +29,7 @@ struct ReplayOrderTests {
 
   @Test func theNextRequestIsTheNextRecording() throws {
     let playback = playback(["/a", "/b", "/a", "/c"], .recorded)
-    func due() throws -> Int? { try playback.due(for: .init(url: "https://h/x"), target: nil) }
+    func due() throws -> Int? { try playback.due(for: MatchSubject(.init(url: "https://h/x"))) }
     #expect(try ask(playback, "/b") == nil)
     #expect(try due() == 0)
     #expect(try ask(playback, "/a") == 0)
@@ -49,7 +49,7 @@ struct ReplayOrderTests {
     let second = try playback.reserve(.init(url: "https://h/b"))
     #expect([first?.index, second?.index] == [0, 1])
     first?.giveBack()
-    #expect(try playback.due(for: .init(url: "https://h/b"), target: nil) == 0)
+    #expect(try playback.due(for: MatchSubject(.init(url: "https://h/b"))) == 0)
     #expect(try ask(playback, "/a") == 0)
   }
 
@@ -57,9 +57,9 @@ struct ReplayOrderTests {
     let playback = playback(
       ["/x", "/pay/1", "/y", "/pay/2", "/pay/1"], .recorded(only: "/pay/*"))
     #expect(try ask(playback, "/y") == 2)
-    #expect(try playback.due(for: .init(url: "https://h/y"), target: nil) == nil)
+    #expect(try playback.due(for: MatchSubject(.init(url: "https://h/y"))) == nil)
     #expect(try ask(playback, "/pay/2") == nil)
-    #expect(try playback.due(for: .init(url: "https://h/pay/2"), target: nil) == 1)
+    #expect(try playback.due(for: MatchSubject(.init(url: "https://h/pay/2"))) == 1)
     for (path, index) in [("/pay/1", 1), ("/pay/2", 3), ("/x", 0), ("/pay/1", 4)] {
       #expect(try ask(playback, path) == index)
     }

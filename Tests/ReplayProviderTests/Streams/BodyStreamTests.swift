@@ -65,7 +65,15 @@ struct BodyStreamTests {
     #expect(bodies.server.requests.map(\.bodyText) == texts)
     #expect(try bodies.interactions().map(\.request.body) == texts.map { .bytes(Data($0.utf8)) })
     #expect(spies.allSatisfy { $0.seen.byteCount == 10 && $0.seen.lateReadCount == 0 })
-    // What is matched is the request as built, before a requestClosure, so recorded order decides.
+    // By the content as sent, each gets its own answer.
+    var options = bodies.options
+    options.matching = .default.removing(.body).adding(.sent(.body))
+    let turned = texts.reversed().map { SpiedStream($0) }
+    let matched = try await bodies.calls(
+      [up, up], bodies.provider(.replay, options: options, requestClosure: giving(turned)))
+    #expect(matched.map(\.text) == digests.reversed())
+    #expect(turned.allSatisfy { $0.seen.byteCount == 10 && $0.seen.lateReadCount == 0 })
+    // By the request as built, before a requestClosure, recorded order decides.
     let second = texts.reversed().map { SpiedStream($0) }
     let reports = Reports()
     let again = try await bodies.calls(
