@@ -32,7 +32,8 @@ package struct SoughtTarget {
     case 2: break
     default: return false
     }
-    guard let request, let built = call.request else { return false }
+    // Where the content is the same, header fields of the target's differ.
+    guard let request, let built = call.request, request.body != built.body else { return false }
     // The provider's own endpointClosure may have added some.
     let hasFields = request.headerFields.allSatisfy { field in
       built.headerFields[field.name].map { $0.utf8.elementsEqual(field.value.utf8) } ?? false

@@ -22,15 +22,16 @@ struct RecordModesCaseTests {
     for word in ["GET", "/b", studio.cassette.path, "(mode once)", "mode: .append"] {
       #expect(reports.text.contains(word), "\(word)")
     }
-    // Whoever asked is told the same.
+    // Whoever asked is told the same, and as a text its first line.
     let again = studio.provider(.once, reports: reports)
     let error = await #expect(throws: MoyaError.self) { try await again.request(Probe(.get, "/b")) }
     try await again.finish()
-    guard case .underlying(let miss, _) = error else {
+    guard case .underlying(RecorderError.miss(let miss), _) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(reports.failures.count == 2 && "\(miss)" == reports.failures[1])
+    #expect(reports.failures.count == 2 && miss == reports.failures[1])
+    #expect("\(RecorderError.miss(miss))".hasPrefix("\(miss.prefix { $0 != "\n" }). "))
     #expect(studio.server.requestCount == 1)
     #expect(try FileFacts(studio.cassette) == facts)
     #expect(try studio.folder.contents() == ["it.har.gz"])

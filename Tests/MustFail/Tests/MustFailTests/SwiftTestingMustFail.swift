@@ -14,8 +14,8 @@ import Testing
     }
   }
 
-  @Test func anUnplayedEntryFails() async throws {
-    try await withCassette(
+  @Test func anUnplayedEntryFails() throws {
+    try withCassette(
       .file(try Folder.recorded("testing-unplayed.har.gz")), mode: .replay,
       options: .init(unplayed: .fail)
     ) { _ in }

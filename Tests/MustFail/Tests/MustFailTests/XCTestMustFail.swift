@@ -13,8 +13,8 @@ final class XCTestMustFail: XCTestCase {
     }
   }
 
-  func testAnUnplayedEntryFails() async throws {
-    try await withCassette(
+  func testAnUnplayedEntryFails() throws {
+    try withCassette(
       .file(try Folder.recorded("xctest-unplayed.har.gz")), mode: .replay,
       options: .init(unplayed: .fail)
     ) { _ in }
