@@ -171,4 +171,20 @@ struct VerifyModeTests {
       try await run.finish()
     }
   }
+
+  @Test func whatOthersHaveRecordedIsToldWithoutItsSecrets() async throws {
+    let versions = Versions()
+    versions.isNew.withLock { $0 = true }
+    let studio = try Studio { versions.reply(to: $0) }
+    let asked = Probe(url: "https://api.test/more?api_key=THEIR-key")
+    try studio.write([
+      .init(
+        request: .init(url: "https://api.test/more?api_key=THEIR-key"), outcome: .json(#"{"a":1}"#))
+    ])
+    let provider = studio.provider(.verify)
+    #expect(await provider.seen(asked).error == nil)
+    let report = try #require(provider.run.shapeReport)
+    #expect(report.answers.map(\.url) == ["https://api.test/more?api_key=[redacted:api_key]"])
+    try await provider.finish()
+  }
 }

@@ -4,7 +4,7 @@ package struct MissReport: Sendable {
   package struct Nearest: Sendable {
     /// Its number in the cassette, from 0.
     package let index: Int
-    /// Its request, as recorded.
+    /// Its request as recorded, secrets replaced.
     package let request: Cassette.Request
     /// What differs.
     package let differences: [RequestMatcher.Difference]
@@ -30,6 +30,8 @@ package struct MissReport: Sendable {
     package var entryCount: Int
     /// The entries to look at, the likeliest first.
     package var nearby: [Int]
+    /// The place of an entry in its own cassette, where several are numbered on from one to the next.
+    package var placeInCassette: (Int) -> Int
     /// The entries that match, all of which are used up.
     package var usedUp: Playback.UsedUp
     /// Further lines that help, such as how to let the last recording answer again.
@@ -41,7 +43,8 @@ package struct MissReport: Sendable {
     package init(
       asked: Cassette.Request, sent: Cassette.Request? = nil,
       target: Cassette.TargetIdentity? = nil, matcher: RequestMatcher, cassette: String,
-      mode: String, entryCount: Int, nearby: [Int], usedUp: Playback.UsedUp = .init(),
+      mode: String, entryCount: Int, nearby: [Int],
+      placeInCassette: @escaping (Int) -> Int = { $0 }, usedUp: Playback.UsedUp = .init(),
       hints: [String] = [], nextAction: String? = nil
     ) {
       self.asked = asked
@@ -52,6 +55,7 @@ package struct MissReport: Sendable {
       self.mode = mode
       self.entryCount = entryCount
       self.nearby = nearby
+      self.placeInCassette = placeInCassette
       self.usedUp = usedUp
       self.hints = hints
       self.nextAction = nextAction
@@ -80,19 +84,27 @@ package struct MissReport: Sendable {
   ///   - input: The request, and what is known of its cassette.
   ///   - useCount: How often an entry has been used.
   ///   - interaction: Reads an entry. What it throws is named in the text, and the entry passed over.
-  ///   - redact: Replaces the secrets of a request.
+  ///   - redact: Replaces the secrets of a recording's requests, and so those of the live one, too.
   /// - Complexity: At most `examinedLimit` entries are read and at most 8 are compared part by part.
   package init(
     _ input: Input, useCount: (Int) -> Int,
     interaction: (Int) throws -> Cassette.Interaction,
-    redact: (Cassette.Request) -> Cassette.Request
+    redact: (Cassette.Interaction) -> Cassette.Interaction
   ) {
-    var asked = MatchSubject(redact(input.asked), target: input.target)
-    if let sent = input.sent { asked = asked.sent(as: redact(sent)) }
+    func shown(_ request: Cassette.Request) -> Cassette.Request {
+      redact(.init(request: request, outcome: .response(.init(status: 200)))).request
+    }
+    var asked = MatchSubject(shown(input.asked), target: input.target)
+    var trueAsked = MatchSubject(input.asked, target: input.target)
+    if let sent = input.sent {
+      asked = asked.sent(as: shown(sent))
+      trueAsked = trueAsked.sent(as: sent)
+    }
     var search = NearestSearch(asked)
     search.examine(input, interaction)
     let concealed = search.concealed
-    let nearest = search.compare(by: input.matcher, useCount, skipping: Set(input.usedUp.indices))
+    let nearest = search.compare(
+      trueAsked, by: input.matcher, useCount, skipping: Set(input.usedUp.indices), redact: redact)
     let rule = nearest.first.flatMap { first in
       search.rule(for: first.index, from: input.matcher)
     }

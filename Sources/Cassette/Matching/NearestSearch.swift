@@ -2,8 +2,10 @@
 struct NearestSearch {
   private struct Scored {
     let index: Int
-    let interaction: Cassette.Interaction
+    /// Secrets replaced, once it has been compared.
+    var interaction: Cassette.Interaction
     let score: Int
+    var hidesSecrets = false
   }
 
   private let asked: MatchSubject
@@ -34,12 +36,14 @@ struct NearestSearch {
   mutating func examine(
     _ input: MissReport.Input, _ interaction: (Int) throws -> Cassette.Interaction
   ) {
-    for index in input.nearby.prefix(MissReport.examinedLimit) { examine(index, interaction) }
+    for index in input.nearby.prefix(MissReport.examinedLimit) {
+      examine(index, input.placeInCassette, interaction)
+    }
     isPartial = examinedCount < input.entryCount
   }
 
   private mutating func examine(
-    _ index: Int, _ read: (Int) throws -> Cassette.Interaction
+    _ index: Int, _ place: (Int) -> Int, _ read: (Int) throws -> Cassette.Interaction
   ) {
     examinedCount += 1
     let interaction: Cassette.Interaction
@@ -48,7 +52,7 @@ struct NearestSearch {
     } catch {
       if failures.count < 3 {
         failures.append(
-          "entry \(index + 1) cannot be read: \(VisibleText.plain("\(error)", limit: 200))")
+          "entry \(place(index)) cannot be read: \(VisibleText.plain("\(error)", limit: 200))")
       }
       return
     }
@@ -95,17 +99,31 @@ struct NearestSearch {
   }
 
   /// The three nearest by what differs, then by score, then by place in the cassette.
-  func compare(
-    by matcher: RequestMatcher, _ useCount: (Int) -> Int, skipping skipped: Set<Int>
+  ///
+  /// - Parameters:
+  ///   - trueAsked: The request with its secrets.
+  ///   - matcher: The rule that found nothing.
+  ///   - useCount: How often an entry has been used.
+  ///   - skipped: Entries that are no answer to what differs.
+  ///   - redact: Replaces the secrets of a recording's requests.
+  /// - Returns: Three at most, of those that differ.
+  mutating func compare(
+    _ trueAsked: MatchSubject, by matcher: RequestMatcher, _ useCount: (Int) -> Int,
+    skipping skipped: Set<Int>, redact: (Cassette.Interaction) -> Cassette.Interaction
   ) -> [MissReport.Nearest] {
-    let compared = best.filter { !skipped.contains($0.index) }.map { candidate in
-      (
-        score: candidate.score,
+    best.removeAll { skipped.contains($0.index) }
+    let compared = best.indices.map { place in
+      let recorded = best[place].interaction
+      let shown = redact(recorded)
+      let found = ShownDifferences(
+        of: asked, trueAsked, from: shown, recorded, by: matcher, concealing: concealed)
+      best[place].interaction = shown
+      best[place].hidesSecrets = found.hidesSecrets
+      return (
+        score: best[place].score,
         nearest: MissReport.Nearest(
-          index: candidate.index, request: candidate.interaction.matched,
-          differences: matcher.differences(
-            between: asked, and: candidate.interaction, concealing: concealed),
-          useCount: useCount(candidate.index))
+          index: best[place].index, request: shown.matched, differences: found.differences,
+          useCount: useCount(best[place].index))
       )
     }
     // Redacted as it is, the request may match what its true values do not.
@@ -118,9 +136,10 @@ struct NearestSearch {
       .prefix(3).map(\.nearest)
   }
 
-  /// The narrowest matcher by which an entry answers; nil where there is none worth giving.
+  /// The narrowest matcher by which an entry answers; nil where there is none worth giving, and where that
+  /// takes looking at secrets.
   func rule(for index: Int, from matcher: RequestMatcher) -> RequestMatcher? {
-    best.first { $0.index == index }.flatMap { candidate in
+    best.first { $0.index == index && !$0.hidesSecrets }.flatMap { candidate in
       NarrowestRule.rule(
         from: matcher, for: asked, candidate.interaction, concealing: concealed)
     }

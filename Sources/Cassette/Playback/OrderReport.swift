@@ -32,22 +32,28 @@ package struct OrderReport: Sendable {
   ///
   /// - Parameters:
   ///   - input: The request, and what is due.
-  ///   - redact: Replaces the secrets of a request.
+  ///   - redact: Replaces the secrets of a recording's requests, and so those of the live one, too.
   /// - Throws: `CassetteError` where the cassette is damaged.
   /// - Complexity: O(*c*) in the number of recordings that may be the request's.
   package init(
-    _ input: Input, redact: (Cassette.Request) -> Cassette.Request
+    _ input: Input, redact: (Cassette.Interaction) -> Cassette.Interaction
   ) throws(CassetteError) {
     let playback = input.playback
-    let due = try playback.cassette.interaction(at: input.due)
+    let recorded = try playback.cassette.interaction(at: input.due)
+    let due = redact(recorded)
     let later = try playback.free(input.asked, limit: Self.listed + 1)
     let used = try playback.usedUp(input.asked).indices
     var places = RedactedPlaces(due)
     for index in (later + used).prefix(1) {
       places.conceal(RedactedPlaces(try playback.cassette.interaction(at: index)))
     }
-    let asked = MatchSubject(redact(input.asked.request), target: input.asked.target)
-    let differences = playback.matching.differences(between: asked, and: due, concealing: places)
+    let asked = MatchSubject(
+      redact(.init(request: input.asked.request, outcome: .response(.init(status: 200)))).request,
+      target: input.asked.target)
+    let differences = ShownDifferences(
+      of: asked, MatchSubject(input.asked.request, target: input.asked.target), from: due,
+      recorded, by: playback.matching, concealing: places
+    ).differences
 
     var lines = [
       "\(MissReport.shown(asked, concealing: places)) is not due yet in "

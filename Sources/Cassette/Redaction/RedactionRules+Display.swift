@@ -8,6 +8,18 @@ extension RedactionRules {
     ).request
   }
 
+  /// A recording of which requests may be shown in a message: as `redactedForDisplay` of a request does, and
+  /// without the answer.
+  ///
+  /// One of ours is as it was. What other programs have recorded, and what lies in memory, holds secrets
+  /// still; two of one name are equal afterwards.
+  package func redactedForDisplay(_ recorded: Cassette.Interaction) -> Cassette.Interaction {
+    var shown = recorded
+    shown.outcome = .response(Cassette.Response(status: 200))
+    shown.attempts = []
+    return Redactor(forDisplayBy: self).redact(shown)
+  }
+
   /// A text as it may be shown in a message: a URL, or an error's text with URLs in it.
   package func redactedForDisplay(_ text: String) -> String {
     // As a URL it may be relative; as a text it may hold several.

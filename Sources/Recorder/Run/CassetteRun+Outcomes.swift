@@ -27,12 +27,15 @@ extension CassetteRun {
       return fail(call, with: error)
     }
     call.logged.becomes(.compared(index: recorded.index))
+    var answer: ShapeReport.Answer?
+    if !differences.isEmpty {
+      let shown = options.redacting.redactedForDisplay(interaction.matched)
+      answer = ShapeReport.Answer(
+        target: live.target?.text, method: shown.method, url: shown.url, differences: differences)
+    }
     withState { state in
       state.compared.count += 1
-      guard !differences.isEmpty else { return }
-      state.compared.answers[call.number] = ShapeReport.Answer(
-        target: live.target?.text, method: interaction.matched.method, url: interaction.matched.url,
-        differences: differences)
+      state.compared.answers[call.number] = answer
     }
   }
 

@@ -118,7 +118,7 @@ package struct FaultWalk: Sendable {
     let failures = failureCount() - before
     // Nothing is recorded, so nothing is waited for; a program that still runs is refused from now on.
     try await run.finish()
-    let text = run.redacted(ending.text(limit: limit))
+    let text = ending.text(limit: limit, redact: run.redacted)
     var problems: [String] = []
     if case .hung = ending { problems.append(text) }
     if failures > 0 {

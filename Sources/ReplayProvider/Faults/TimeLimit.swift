@@ -44,19 +44,24 @@ struct TimeLimit: Sendable {
 
 extension FaultReport.Ending {
   /// The ending in one line.
-  func text(limit: Duration) -> String {
+  ///
+  /// - Parameters:
+  ///   - limit: How long the program was let run.
+  ///   - redact: Replaces the secrets of a text, which is given whole: what is cut shows none any more.
+  /// - Returns: At most 120 characters of an error's first line.
+  func text(limit: Duration, redact: (String) -> String) -> String {
     switch self {
     case .returned: "returned"
-    case .threw(let error): "threw \(Self.line(of: error))"
+    case .threw(let error): "threw \(Self.line(of: error, redact))"
     case .hung: "has not ended after \(limit)"
     }
   }
 
   private static let lineLimit = 120
 
-  private static func line(of error: any Error) -> String {
+  private static func line(of error: any Error, _ redact: (String) -> String) -> String {
     let type = "\(Swift.type(of: error))"
-    let text = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+    let text = redact((error as? any LocalizedError)?.errorDescription ?? "\(error)")
     let line = text.prefix { !$0.isNewline }
     let shown = line.prefix(lineLimit)
     let isCut = shown.count < line.count || line.count < text.count

@@ -9,7 +9,7 @@ struct MissReportTests {
     _ asked: Cassette.Request, _ interactions: [Cassette.Interaction],
     matcher: RequestMatcher = .default, usedUp: [Int] = [], used: [Int: Int] = [:],
     hints: [String] = [], next: String? = nil,
-    redact: (Cassette.Request) -> Cassette.Request = { $0 }
+    redact: (Cassette.Interaction) -> Cassette.Interaction = { $0 }
   ) -> MissReport {
     MissReport(
       MissReport.Input(
@@ -110,10 +110,10 @@ struct MissReportTests {
     // What the caller's rules find is gone before anything is looked at.
     let redacted = report(
       Fixture.get("http://h/other?x=OTHER-36"), interactions,
-      redact: { request in
-        var request = request
-        request.url = request.url.replacing("OTHER-36", with: "[redacted:x]")
-        return request
+      redact: { recording in
+        var recording = recording
+        recording.request.url = recording.request.url.replacing("OTHER-36", with: "[redacted:x]")
+        return recording
       })
     #expect(redacted.headline.contains("x=[redacted:x]"))
   }
@@ -164,9 +164,51 @@ struct MissReportTests {
         no recording of GET http://h/ in c (mode replay)
 
         nothing recorded is near it
+        entry 0 cannot be read: block 3 is damaged
         entry 1 cannot be read: block 3 is damaged
         entry 2 cannot be read: block 3 is damaged
-        entry 3 cannot be read: block 3 is damaged
         """)
+  }
+
+  @Test func showsNoSecretThatOthersHaveRecorded() {
+    let interactions = [
+      Fixture.recorded(Fixture.get("http://me:THEIR-1@h/g?api_key=THEIR-2&q=paris")),
+      Fixture.recorded(
+        Fixture.post(
+          #"{"password":"THEIR-3","n":1}"#, "application/json",
+          "http://h/g?q=THEIR-0004&access_token=THEIR-0004")),
+    ]
+    let text = report(
+      Fixture.get("http://h/g?api_key=OWN-5&q=rome"), interactions,
+      redact: { RedactionRules.default.redactedForDisplay($0) }
+    ).text
+    #expect(text.contains(#"query item "q": sent "rome", recorded "paris""#))
+    #expect(text.contains("#2 POST http://h/g?q=[redacted:access_token]"))
+    for secret in ["THEIR", "OWN"] { #expect(!text.contains(secret), "\(text)") }
+  }
+
+  @Test func saysWhereTwoSecretsDiffer() {
+    let report = report(
+      Fixture.get("http://h/g?api_key=OWN-1"),
+      [Fixture.recorded(Fixture.get("http://h/g?api_key=THEIR-2"))],
+      redact: { RedactionRules.default.redactedForDisplay($0) })
+    #expect(
+      report.text.hasSuffix(
+        """
+
+        #1 GET http://h/g?api_key=[redacted:api_key] differs in query: sent [redacted], recorded \
+        [redacted], another one
+        """), "\(report.text)")
+    #expect(report.rule == nil)
+  }
+
+  @Test func countsEntriesInTheirOwnCassettes() {
+    struct Damage: Error, CustomStringConvertible { let description = "block 3 is damaged" }
+    let report = MissReport(
+      MissReport.Input(
+        asked: Fixture.get("http://h/"), matcher: .default, cassette: "c, d", mode: "replay",
+        entryCount: 5, nearby: [4], placeInCassette: { $0 - 3 }),
+      useCount: { _ in 0 }, interaction: { _ in throw Damage() }, redact: { $0 })
+    #expect(report.text.contains("entry 1 cannot be read: block 3 is damaged"))
   }
 }

@@ -80,4 +80,23 @@ struct OrderReportTests {
     #expect(text.utf8.count <= 4_096)
     #expect(text.utf8.allSatisfy { $0 < 0x80 })
   }
+
+  @Test func holdsNoSecretsThatOthersHaveRecorded() throws {
+    let entries = [
+      entry("/login?api_key=THEIR-key", password: nil),
+      Cassette.Interaction(
+        request: .init(
+          method: "POST", url: "https://THEIR-user:THEIR-pass@h/login?access_token=THEIR-token",
+          headerFields: ["Content-Type": "application/json"],
+          body: .bytes(Data(#"{"n":1,"password":"THEIR-password"}"#.utf8))),
+        outcome: .response(.init(status: 200))),
+    ]
+    let text = try report(entries, .init(url: "https://h/login?api_key=SENT-key"))
+    #expect(!text.contains("THEIR") && !text.contains("SENT"), "\(text)")
+    #expect(text.contains("differ in query: sent [redacted], recorded [redacted], another one"))
+    let next = try report(
+      entries, .init(url: "https://h/x"), used: ["/login?api_key=THEIR-key"])
+    #expect(!next.contains("THEIR"), "\(next)")
+    #expect(next.contains("entry 1, POST https://%5Bredacted%3Auser%5D:"))
+  }
 }

@@ -226,4 +226,17 @@ struct FaultWalkTests {
       for await isWhole in group { #expect(isWhole) }
     }
   }
+
+  @Test func aSecretIsReplacedBeforeALineIsCut() {
+    struct Refused: Error, CustomStringConvertible { let description: String }
+    let rules = RedactionRules.default
+    for padding in 60..<120 {
+      let start = "no answer from https://h/\(String(repeating: "p", count: padding))"
+      let ending = FaultReport.Ending.threw(
+        Refused(description: start + "?access_token=SECRET-0123456789abcdef and so on"))
+      let text = ending.text(limit: .zero) { rules.redactedForDisplay($0) }
+      #expect(!text.contains("SECR"), "\(text)")
+      #expect(text.hasPrefix("threw Refused: no answer from https://h/p"))
+    }
+  }
 }
