@@ -2,8 +2,8 @@
 struct PathTemplate: Sendable {
   private enum Segment: Sendable {
     case literal([UInt8])
-    /// Any text of one byte or more between these.
-    case free(before: [UInt8], after: [UInt8])
+    /// Any text of one byte or more between each of these and the next.
+    case free(between: [[UInt8]])
   }
 
   /// The template as it is spelled.
@@ -23,10 +23,16 @@ struct PathTemplate: Sendable {
     func canonical(_ text: ArraySlice<UInt8>) -> [UInt8] {
       PercentCoding.canonical(text, allowed: PercentCoding.path)
     }
-    guard let open = text.firstIndex(of: UInt8(ascii: "{")),
-      let close = text.lastIndex(of: UInt8(ascii: "}")), open < close
-    else { return .literal(canonical(text)) }
-    return .free(before: canonical(text[..<open]), after: canonical(text[(close + 1)...]))
+    var literals: [[UInt8]] = []
+    var rest = text
+    while let open = rest.firstIndex(of: UInt8(ascii: "{")),
+      let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
+    {
+      literals.append(canonical(rest[..<open]))
+      rest = rest[(close + 1)...]
+    }
+    guard !literals.isEmpty else { return .literal(canonical(text)) }
+    return .free(between: literals + [canonical(rest)])
   }
 
   /// Whether a path in canonical spelling fits.
@@ -44,11 +50,26 @@ struct PathTemplate: Sendable {
       case .literal(let text):
         part.elementsEqual(text)
           || !spellings.isEmpty && WildcardPattern(Array(part), spellings)?.match(text) != nil
-      case .free(let before, let after):
-        part.count > before.count + after.count && part.starts(with: before)
-          && part.reversed().starts(with: after.reversed())
+      case .free(let literals):
+        Self.fits(part, between: literals)
       }
     }
+  }
+
+  /// Whether these stand in a text in their order, the first at its start and the last at its end, with one
+  /// byte or more between each and the next.
+  private static func fits(_ part: ArraySlice<UInt8>, between literals: [[UInt8]]) -> Bool {
+    guard let first = literals.first, let last = literals.last, part.starts(with: first),
+      part.reversed().starts(with: last.reversed())
+    else { return false }
+    let part = Array(part)
+    var end = first.count
+    // The earliest place leaves the most to those that follow.
+    for literal in literals.dropFirst().dropLast() {
+      guard let start = ByteSearch(literal).first(in: part, from: end + 1) else { return false }
+      end = start + literal.count
+    }
+    return end + last.count < part.count
   }
 }
 

@@ -72,4 +72,32 @@ struct PathTemplateTests {
     #expect(
       matcher.ignoringQuery("a").lookUp(for: MatchSubject(Fixture.get("http://h/other"))) == .route)
   }
+
+  @Test(arguments: [
+    ("/compare/{base}...{head}", "/compare/a...b", "/compare/c.d...e", true),
+    ("/compare/{base}...{head}", "/compare/a...b", "/compare/a..b", false),
+    ("/compare/{base}...{head}", "/compare/a...b", "/compare/...b", false),
+    ("/compare/{base}...{head}", "/compare/a...b", "/compare/a...", false),
+    ("/{a}-{b}-{c}.json", "/1-2-3.json", "/x-y--z.json", true),
+    ("/{a}-{b}-{c}.json", "/1-2-3.json", "/x-y.json", false),
+    ("/{a}-{b}-{c}.json", "/1-2-3.json", "/x--z.json", false),
+    ("/{a}{b}", "/12", "/34", true),
+    ("/{a}{b}", "/12", "/3", false),
+    ("/v{a}.{b}x", "/v1.2x", "/v1.x", false),
+    ("/{a}caf\u{e9}{b}", "/1caf%C3%A92", "/3caf%c3%a94", true),
+    ("/{a}caf\u{e9}{b}", "/1caf%C3%A92", "/3cafe4", false),
+    ("/{a}}", "/1%7D", "/2%7D", true),
+    ("/{a}}", "/1%7D", "/2", false),
+  ])
+  func whatStandsBetweenBracesCounts(
+    template: String, asked: String, recorded: String, matches: Bool
+  ) {
+    let matcher = RequestMatcher.default.adding(.pathTemplate(template))
+    func difference(_ asked: String, _ recorded: String) -> String? {
+      Fixture.difference(
+        Fixture.get("http://h" + asked), Fixture.get("http://h" + recorded), by: matcher)
+    }
+    #expect((difference(asked, recorded) == nil) == matches)
+    #expect((difference(recorded, asked) == nil) == matches)
+  }
 }
