@@ -69,6 +69,9 @@ extension CassetteError: CustomStringConvertible {
     case .damagedJournal(let path, let line, let reason):
       "\(path): line \(line) of the journal is corrupt: \(reason). The lines before it can be saved "
         + "with `cassette recover`."
+    case .damagedUsageLog(let path, let line):
+      "\(path): line \(line) is none that a run has written. Delete that line; or delete the file, and run "
+        + "the tests again."
     case .refusedSideFile(let cassette, let reference, let reason):
       "\(cassette): the body in \"\(reference)\" is refused: \(reason)."
     case .damagedSideFile(let path, let reason):

@@ -48,6 +48,8 @@ public enum CassetteError: Error, Hashable, Sendable {
   case changed(path: String)
   /// A line of a journal, counted from 1, cannot be read.
   case damagedJournal(path: String, line: Int, reason: String)
+  /// A line of the file in which runs note what they have used, counted from 1, is none that a run has written.
+  case damagedUsageLog(path: String, line: Int)
   /// A body's file may not be read, for its path leads somewhere else.
   case refusedSideFile(cassette: String, reference: String, reason: String)
   /// A body's file does not hold what the cassette says.

@@ -62,10 +62,11 @@ package enum UsageLog {
     return json.bytes
   }
 
-  /// The lines of a folder's file.
+  /// The lines of a folder's file. A last one without its line end is one that a process was ended in: it is
+  /// left out.
   ///
   /// - Throws: `CassetteError.noSuchFile` where no run has written one; `.system` where it cannot be read;
-  ///   `.damagedJournal`, naming the line, where one is none of these.
+  ///   `.damagedUsageLog`, naming the line, where one is none of these.
   /// - Complexity: O(*n*) in the size of the file.
   package static func lines(in folder: String) throws(CassetteError) -> [Line] {
     let path = folder + "/" + fileName
@@ -78,14 +79,14 @@ package enum UsageLog {
     }
     let decoder = JSONDecoder()
     var lines: [Line] = []
-    for line in text.split(separator: 0x0A) {
+    let texts = text.split(separator: 0x0A, omittingEmptySubsequences: false)
+    for (index, line) in texts.dropLast().enumerated() where !line.isEmpty {
       do {
         let decoded = try decoder.decode(Line.self, from: Data(line))
         guard decoded.version == version else { throw CocoaError(.coderInvalidValue) }
         lines.append(decoded)
       } catch {
-        throw .invalidJSON(
-          path: path, offset: line.startIndex, reason: "no run has written this line")
+        throw .damagedUsageLog(path: path, line: index + 1)
       }
     }
     return lines

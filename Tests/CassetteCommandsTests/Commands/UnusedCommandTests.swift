@@ -77,6 +77,22 @@ struct UnusedCommandTests {
         """, status: 1)
   }
 
+  @Test func linkedFoldersAreNotSearched() async throws {
+    try FileManager.default.createDirectory(
+      at: tool.folder.file("x"), withIntermediateDirectories: true)
+    try tool.save([Samples.simple(0)], to: "x/a.har.gz")
+    try use("x/a.har.gz", [0])
+    for name in ["x/one", "x/two"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: tool.path(name), withDestinationPath: ".")
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: tool.path("y"), withDestinationPath: "x")
+    try await tool.expect(
+      "unused", "--log", "log", ".", "y",
+      stdout: "x/a.har.gz: all used (1 interaction)\ny/a.har.gz: all used (1 interaction)\n")
+  }
+
   @Test func saysWhatIsWrong() async throws {
     try await tool.expect(
       "unused",
@@ -90,11 +106,31 @@ struct UnusedCommandTests {
     #expect(none.status == 3 && none.stderr.contains("log/cassette-usage.jsonl"))
     try FileManager.default.createDirectory(
       at: tool.folder.file("log"), withIntermediateDirectories: true)
-    for text in ["{}\n", "{\"version\":2,\"date\":\"\",\"cassette\":\"\",\"used\":[]}\n", "\u{0}"] {
+    for text in [
+      "{}\n", "{\"version\":2,\"date\":\"\",\"cassette\":\"\",\"used\":[]}\n", "\u{0}\n",
+    ] {
       try tool.folder.write(Array(text.utf8), to: "log/cassette-usage.jsonl")
       let bad = try await tool("unused", "--log", "log")
-      #expect(bad.status == 3 && bad.stderr.contains("no run has written this line at byte 0"))
+      #expect(
+        bad.status == 3
+          && bad.stderr.contains("usage.jsonl: line 1 is none that a run"))
+      #expect(!bad.stderr.contains("cassette verify"))
     }
+  }
+
+  @Test func aLineThatAProcessWasEndedInDoesNotCount() async throws {
+    try tool.save((0..<2).map { Samples.simple($0) }, to: "a.har.gz")
+    try use("a.har.gz", [0, 1])
+    let whole = try tool.folder.read("log/cassette-usage.jsonl")
+    for count in [1, 30, whole.count - 1] {
+      try tool.folder.write(Array(whole + whole.prefix(count)), to: "log/cassette-usage.jsonl")
+      try await tool.expect(
+        "unused", "--log", "log", stdout: "a.har.gz: all used (2 interactions)\n")
+    }
+    try tool.folder.write(
+      Array(whole + whole.prefix(30)) + [0x0A] + Array(whole), to: "log/cassette-usage.jsonl")
+    let damaged = try await tool("unused", "--log", "log")
+    #expect(damaged.status == 3 && damaged.stderr.contains("line 2 is none that a run has written"))
   }
 
   @Test func manyProcessesMayWriteAtATime() async throws {
