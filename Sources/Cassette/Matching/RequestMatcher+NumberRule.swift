@@ -25,6 +25,11 @@ extension RequestMatcher {
       return NumberRule(kind: .within(tolerance))
     }
 
+    /// Whether it is the default.
+    var isByValue: Bool {
+      if case .byValue = kind { true } else { false }
+    }
+
     /// Whether numbers of different values may be equal.
     var isTolerant: Bool {
       if case .within = kind { true } else { false }

@@ -28,11 +28,15 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     description: ".default")
 
   /// This matcher with further parts; one that it has already is replaced.
+  ///
+  /// What options of the matcher leave out of the old one, they leave out of the new one too. To begin
+  /// without them: `.removing(.query).adding(.query)`.
   public func adding(_ parts: Part...) -> RequestMatcher {
     var result = self
     for part in parts {
+      let replaced = result.parts.filter { $0.identity == part.identity }
       result.parts.removeAll { $0.identity == part.identity }
-      result.parts.append(part)
+      result.parts.append(replaced.reduce(part) { $0.keepingOptions(of: $1) })
     }
     result.description += ".adding(\(parts.map(\.description).joined(separator: ", ")))"
     return result

@@ -209,4 +209,15 @@ struct BodyRuleTests {
       Fixture.difference(Fixture.post("y 12", nil), kept, by: matcher)
         == "body: sent 4 bytes, recorded 16 bytes")
   }
+
+  @Test func whatIsLeftOutStaysSoInAPartThatTakesItsPlace() {
+    func difference(_ matcher: RequestMatcher) -> String? {
+      Fixture.difference(
+        Fixture.post(#"{"id":1,"n":1.01}"#, "application/json"),
+        Fixture.post(#"{"id":2,"n":1}"#, "application/json"), by: matcher)
+    }
+    let loose = RequestMatcher.default.ignoringJSON("/id").comparingNumbers(.within(0.1))
+    #expect(difference(loose.adding(.body)) == nil)
+    #expect(difference(loose.removing(.body).adding(.body)) != nil)
+  }
 }

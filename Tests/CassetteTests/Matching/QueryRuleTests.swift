@@ -69,4 +69,26 @@ struct QueryRuleTests {
     #expect(difference("?a=1&b=1&c=1&d=1", "?a=1&b=2", matcher) == nil)
     #expect(difference("?a=1&c=1&d=1", "?a=1&b=2", matcher) != nil)
   }
+
+  @Test func whatIsLeftOutStaysSoInAPartThatTakesItsPlace() {
+    let ignoring = RequestMatcher.default.ignoringQuery("cursor").ignoringQueryValues("page")
+    let matcher = ignoring.adding(.queryAtLeast)
+    #expect(difference("?a=1&page=2", "?cursor=x&page=1", matcher) == nil)
+    #expect(difference("?page=2", "?cursor=x&page=1&b", matcher) != nil)
+    let sent = RequestMatcher.default.adding(.sent(.query)).ignoringQuery("cursor")
+      .adding(.sent(.query(only: "q", "cursor")))
+    let asked = MatchSubject(Fixture.get("http://h/?q=1")).sent(
+      as: Fixture.get("http://h/?q=1&cursor=1"))
+    func isFound(_ query: String) -> Bool {
+      let recorded = Cassette.Interaction(
+        request: Fixture.get("http://h/" + query), built: Fixture.get("http://h/?q=1"),
+        outcome: .response(.init(status: 200)))
+      return sent.match(asked, recorded, key: LiveBinding.Key()) != nil
+    }
+    #expect(isFound("?q=1&cursor=2") && !isFound("?q=2&cursor=1"))
+    // Whoever wants it whole says so.
+    let whole = ignoring.removing(.query).adding(.query)
+    #expect(difference("?page=1", "?cursor=x&page=1", whole) != nil)
+    #expect(difference("?page=1", "?page=2", whole) != nil)
+  }
 }
