@@ -5,9 +5,16 @@ package final class HandMadeLayer: Sendable {
   private let playback: Locked<Playback>
 
   /// No entries yet.
+  ///
+  /// - Parameters:
+  ///   - matching: The run's rule. Its parts of the request as sent do not count: nobody has sent these.
+  ///   - repeats: Which entries may answer again.
   package init(matching: RequestMatcher, repeats: RepeatPolicy) {
+    let sent = matching.parts.filter { if case .sent = $0.kind { true } else { false } }
     playback = Locked(
-      Playback(cassette: Cassette(interactions: []), matching: matching, repeats: repeats))
+      Playback(
+        cassette: Cassette(interactions: []),
+        matching: sent.isEmpty ? matching : matching.removing(sent), repeats: repeats))
   }
 
   /// The playback of the entries that there are now.

@@ -68,9 +68,23 @@ package struct PlaybackLayers: Sendable {
     guard let first = try reserve(call) else { return .none(call) }
     // A claim is for one request.
     guard followsRedirections, !call.isClaim, call.subject.requestSent == nil,
-      let next = Redirection.request(after: call.request, first.interaction)
+      let next = redirection(of: call.request, by: first)
     else { return .recording(first) }
     return try follow(first, of: call, to: next)
+  }
+
+  /// Where a recording sends a request that it answers; nil where it is the answer, as one made by hand is,
+  /// in which a caller's own answer is meant.
+  private func redirection(
+    of request: Cassette.Request, by recording: Playback.Reservation
+  ) -> Cassette.Request? {
+    guard let next = Redirection.request(after: request, recording.interaction) else { return nil }
+    return isHandMade(recording) ? nil : next
+  }
+
+  /// Whether a recording is one of the entries made by hand.
+  package func isHandMade(_ recording: Playback.Reservation) -> Bool {
+    !cassettes.contains { $0 === recording.playback }
   }
 
   private func follow(
@@ -95,7 +109,7 @@ package struct PlaybackLayers: Sendable {
       chain.append(last)
       asked.append(next)
       (last, url) = (answer, next.url)
-      guard let further = Redirection.request(after: next, answer.interaction) else {
+      guard let further = redirection(of: next, by: answer) else {
         return .recording(last.following(chain, to: url))
       }
       next = further

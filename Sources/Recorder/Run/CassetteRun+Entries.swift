@@ -7,7 +7,8 @@ extension CassetteRun {
   ///
   /// They answer as recordings do: in the order in which they are added, once each, again where
   /// ``CassetteOptions/repeats`` lets them; afterwards the cassette answers. So they do in every mode but
-  /// ``RecordMode/live``, also while all else is recorded. They are not written to a file.
+  /// ``RecordMode/live``, also while all else is recorded. They are not written to a file. A redirection among
+  /// them is not followed, and parts of the request as sent are not compared.
   ///
   ///     cassette.add(.init(request: .init(url: "https://api.test/zen"), outcome: .text("Keep it simple.")))
   ///

@@ -90,8 +90,7 @@ extension CassetteRun {
       }
       return answer(call, from: layers.keeping(cassettes.dropLast())) { _ in goLive(request) }
     case .verify:
-      // What was made by hand has no live answer to be compared with.
-      return answer(call, from: layers.keeping([])) { _ in verify(call, content) }
+      return verify(call, content)
     }
   }
 
@@ -99,7 +98,10 @@ extension CassetteRun {
     _ call: PlaybackLayers.Call, _ content: RequestContent
   ) -> PlannedCall.Decision {
     let decision = answer(call, from: layers) { .fail(try miss($0)) }
-    guard case .replay(let recording) = decision else { return decision }
+    // What was made by hand has no live answer to be compared with.
+    guard case .replay(let recording) = decision, !layers.isHandMade(recording) else {
+      return decision
+    }
     guard content.isHeld else {
       recording.giveBack()
       return .fail(streamTooLong(call.request))

@@ -225,4 +225,34 @@ struct PlaybackLayersTests {
     #expect(
       try (0..<3).map { _ in try ask(repeating, "/start") } == ["204 /b", "204 /b", "204 /b"])
   }
+
+  @Test func whatIsMadeByHandIsTheAnswer() throws {
+    let layers = layers([
+      entry("/start", status: 302, to: "/made"), entry("/b"), entry("/end"),
+    ])
+    layers.handMade.add([
+      entry("/a", status: 302, to: "/b"), entry("/made", status: 307, to: "/end"),
+    ])
+    #expect(try ask(layers, "/a") == "302")
+    #expect(try ask(layers, "/start") == "307 /made")
+    #expect(layers.cassettes[0].unplayed == [1, 2])
+  }
+
+  @Test func whatIsMadeByHandAnswersWhateverIsSent() throws {
+    let matcher = RequestMatcher.default.adding(.sent(.header("X-A")))
+    let layers = PlaybackLayers(
+      handMade: HandMadeLayer(matching: matcher, repeats: .never),
+      cassettes: [
+        Playback(cassette: Cassette(interactions: []), matching: matcher, repeats: .never)
+      ], followsRedirections: true)
+    layers.handMade.add([entry("/a")])
+    let subject = MatchSubject(.init(url: "https://h/a"))
+    guard case .recording(let claim) = try layers.answer(.init(subject, isClaim: true)) else {
+      Issue.record("not claimed")
+      return
+    }
+    let sent = Cassette.Request(url: "https://h/a", headerFields: ["X-A": "1"])
+    let found = try #require(try layers.settle(claim, .init(subject.sent(as: sent))))
+    #expect(!found.isClaim && layers.isHandMade(found))
+  }
 }

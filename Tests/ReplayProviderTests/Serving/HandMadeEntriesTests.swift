@@ -164,4 +164,41 @@ struct HandMadeEntriesTests {
     for _ in 0..<4 { seen.append(await provider.seen(Probe(.get, "/health")).status) }
     #expect(seen == [503, 204, 204, 204])
   }
+
+  @Test func verifyAsksTheCassetteBeforeAnythingAnswersAgain() async throws {
+    let studio = try Studio { _ in Reply(text: "live") }
+    try await studio.record([Probe(.get, "/a")])
+    var options = studio.options
+    options.repeats = .repeatLast
+    let provider = studio.provider(.verify, options: options)
+    try provider.run.add(for: Probe(.get, "/a"), .text("made"))
+    let seen = try await studio.calls([Probe(.get, "/a"), Probe(.get, "/a")], provider)
+    #expect(seen.map(\.text) == ["made", "live"])
+    #expect(provider.run.shapeReport?.comparedCount == 1)
+  }
+
+  @Test func aRedirectionIsTheAnswerHoweverItIsMade() async throws {
+    let run = run(.interactions([interaction("/b", .text("followed"))]))
+    let moved = Cassette.Outcome.status(302, headerFields: ["Location": "/b"])
+    run.add(interaction("/a", moved))
+    try run.add(for: Probe(.get, "/a"), moved)
+    let provider = ReplayProvider<Probe>(run: run)
+    for _ in 0..<2 { #expect(await provider.seen(Probe(.get, "/a")).status == 302) }
+  }
+
+  @Test func partsAsSentDoNotCount() async throws {
+    var options = CassetteOptions()
+    options.matching = .default.adding(.sent(.header("X-A")))
+    let run = run(.interactions([]), options: options)
+    try run.add(for: Probe(.get, "/a"), .text("made"))
+    struct Adding: PluginType {
+      func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
+        var request = request
+        request.setValue("1", forHTTPHeaderField: "X-A")
+        return request
+      }
+    }
+    let provider = ReplayProvider<Probe>(run: run, plugins: [Adding()])
+    #expect(await provider.seen(Probe(.get, "/a")).text == "made")
+  }
 }
