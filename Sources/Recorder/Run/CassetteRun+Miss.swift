@@ -14,9 +14,11 @@ extension CassetteRun {
     try outOfOrder(call) ?? .miss(try missText(call.subject))
   }
 
-  /// Why a call may not come yet; nil where no other recording is due.
+  /// Why a call may not come yet; nil where no other recording is due, and where it is not recorded at all.
   func outOfOrder(_ call: PlaybackLayers.Call) throws -> RecorderError? {
-    guard let due = try layers.due(for: call) else { return nil }
+    guard let due = try layers.due(for: call), try layers.hasRecording(of: call) else {
+      return nil
+    }
     let report = try OrderReport(
       OrderReport.Input(
         asked: call.subject, due: due.index, playback: due.cassette,

@@ -79,10 +79,7 @@ extension CassetteRun {
     case .append:
       return answer(call, from: layers) { missed in
         // What comes too early is recorded already.
-        guard try layers.hasRecording(of: missed), let error = try outOfOrder(missed) else {
-          return goLive(request)
-        }
-        return .fail(error)
+        try outOfOrder(missed).map { .fail($0) } ?? goLive(request)
       }
     case .update(let cassettes, _, let selection):
       guard selection.selects(request, target) else {

@@ -98,4 +98,22 @@ struct RepeatsTests {
     #expect(studio.server.requestCount == 3)
     #expect(try studio.interactions().count == 3)
   }
+
+  @Test func whatIsNotRecordedIsAMissInAnyOrder() async throws {
+    let studio = try studio()
+    try await studio.record(["/a", "/b"].map { Probe(.get, $0) })
+    studio.server.stop()
+    let reports = Reports()
+    var options = studio.options
+    options.order = .recorded
+    let provider = studio.provider(.replay, options: options, reports: reports)
+    #expect(await provider.seen(Probe(.get, "/c")).isMiss)
+    #expect(reports.failures.first?.hasPrefix("no recording of GET https://api.test/c in ") == true)
+    #expect(reports.failures.first?.contains("#1 GET https://api.test/a differs in path") == true)
+    #expect(provider.run.log.counts.missed == 1 && provider.run.log.counts.failed == 0)
+    options.fallback = .sampleData
+    let sampled = studio.provider(.replay, options: options)
+    #expect(await sampled.seen(Probe(.get, "/c")).status == 200)
+    #expect(await sampled.seen(Probe(.get, "/a")).text == "/a 1")
+  }
 }
