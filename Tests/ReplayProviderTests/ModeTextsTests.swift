@@ -191,4 +191,40 @@ struct ModeTextsTests {
       ])
     #expect(studio.server.acceptCount == 0)
   }
+
+  @Test(arguments: [nil, RecordMode.replay, .verify])
+  func whatNothingIsRecordedIntoIsNotAdvisedToBeRecorded(mode: RecordMode?) async throws {
+    let studio = try Studio { Reply(text: $0.path) }
+    let reports = Reports()
+    let made = CassetteRun(
+      .interactions([.init(request: .init(url: "https://api.test/a"), outcome: .text("made"))]),
+      mode: mode, options: .init(unplayed: .fail), sourceFile: #filePath, environment: [:],
+      reporter: reports.reporter)
+    #expect(await ReplayProvider<Probe>(run: made).seen(Probe(.get, "/b")).isMiss)
+    #expect(
+      reports.failures.last?.hasSuffix(
+        "\nto answer it: add it to the cassette in memory, or let a file answer.") == true)
+    try studio.folder.write(
+      #"{"log":{"version":"1.2","creator":{"name":"b","version":"1"},"entries":[]}}"#.utf8,
+      to: "their.har")
+    let file = studio.folder.file("their.har")
+    let theirs = CassetteRun(
+      .file(file), mode: mode, options: studio.options, sourceFile: #filePath, environment: [:],
+      reporter: reports.reporter)
+    #expect(await ReplayProvider<Probe>(run: theirs).seen(Probe(.get, "/b")).isMiss)
+    #expect(
+      reports.failures.last?.hasSuffix(
+        "\nto record what is missing, make a cassette of it that can be recorded into: swift run "
+          + "cassette import \(file.path) NAME.har.gz") == true)
+  }
+
+  @Test func whatIsNotPlayedInMemoryIsToBeLeftOut() async throws {
+    let reports = Reports()
+    let run = CassetteRun(
+      .interactions([.init(request: .init(url: "https://api.test/a"), outcome: .text("made"))]),
+      options: .init(unplayed: .fail), sourceFile: #filePath, environment: [:],
+      reporter: reports.reporter)
+    let error = await #expect(throws: (any Error).self) { try await run.finish() }
+    #expect("\(error!)".hasSuffix("To be rid of it, leave it out of the cassette in memory."))
+  }
 }

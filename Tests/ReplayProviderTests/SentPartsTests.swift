@@ -197,4 +197,17 @@ struct SentPartsTests {
       [targets[0]], studio.provider(.replay, options: options(studio, matching)))
     #expect(bare[0].isMiss)
   }
+
+  @Test(arguments: [RecordMode.replay, .append])
+  func aMissForWhatWasSentIsNotAdvisedToBeAppended(mode: RecordMode) async throws {
+    let studio = try await recorded(["a"])
+    let reports = Reports()
+    let provider = studio.provider(
+      mode, options: options(studio), reports: reports, plugins: [Wording(["c"])])
+    #expect(await provider.seen(target).isMiss)
+    #expect(
+      reports.failures.first?.hasSuffix(
+        "\nto record it, with all else anew: the mode is fixed in code, so give mode: .rerecord there."
+      ) == true, "\(reports.failures)")
+  }
 }

@@ -107,6 +107,7 @@ extension RequestMatcher {
     /// what is sent; with the two closures alone, each call is an error that says so. In the modes
     /// `.append` and `.verify`, whether a call goes live is decided by the other parts alone. A streamed
     /// content is read to compare it. What was redacted, as signatures are by default, stands for any value.
+    /// Entries made by hand, which nobody has sent, answer whatever is sent.
     ///
     ///     .default.removing(.body).adding(.sent(.body), .sent(.header("X-Tenant")))
     ///
@@ -117,6 +118,9 @@ extension RequestMatcher {
     }
 
     /// A part of one's own, by a function that says what differs.
+    ///
+    /// - Important: The function is called while the run is searched: it must not make requests through the
+    ///   run's providers or ask the run for anything, such as its log, for it would wait for itself.
     ///
     /// - Parameters:
     ///   - name: What the part is called when it is removed.
@@ -136,6 +140,9 @@ extension RequestMatcher {
     }
 
     /// A part of one's own, by a function that says whether the requests match in it.
+    ///
+    /// - Important: The function is called while the run is searched: it must not make requests through the
+    ///   run's providers or ask the run for anything, such as its log, for it would wait for itself.
     ///
     /// - Parameters:
     ///   - name: What the part is called in messages, and when it is removed.

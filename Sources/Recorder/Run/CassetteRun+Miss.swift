@@ -62,8 +62,9 @@ extension CassetteRun {
       MissReport.Input(
         asked: request.request, sent: request.requestSent, target: request.target,
         matcher: options.matching, cassette: cassetteNames, mode: modeText,
-        entryCount: layers.map(\.cassette.count).reduce(0, +), nearby: nearby, usedUp: usedUp,
-        hints: hints, nextAction: howToRecord),
+        entryCount: layers.map(\.cassette.count).reduce(0, +), nearby: nearby,
+        placeInCassette: { layers.at($0) { _, index in index } }, usedUp: usedUp, hints: hints,
+        nextAction: howToRecord(request)),
       useCount: { layers.at($0) { layer, index in layer.isUsed(index) ? 1 : 0 } },
       interaction: {
         try layers.at($0) { layer, index in try layer.cassette.interaction(at: index) }
@@ -78,13 +79,45 @@ extension CassetteRun {
     return paths.isEmpty ? path : paths.joined(separator: ", ")
   }
 
-  private var howToRecord: String {
-    howTo("to record what is missing", with: .append, .test)
+  private func howToRecord(_ missed: MatchSubject) -> String {
+    switch fixedCassette {
+    case .inMemory: return "to answer it: add it to the cassette in memory, or let a file answer."
+    case .foreign(let file):
+      return """
+        to record what is missing, make a cassette of it that can be recorded into: swift run cassette import \
+        \(file) NAME.har.gz
+        """
+    case nil: break
+    }
+    // Whether a call goes live then, the request as built decides.
+    guard missed.requestSent == nil else {
+      return howTo("to record it, with all else anew", with: .rerecord, .test)
+    }
+    return howTo("to record what is missing", with: .append, .test)
   }
 
   /// How to record the cassette without what nothing asks for.
   var howToRecordWithout: String {
-    howTo("To be rid of what nothing asks for", with: .rerecord, .scope)
+    switch fixedCassette {
+    case .inMemory: "To be rid of it, leave it out of the cassette in memory."
+    case .foreign(let file): "To be rid of it, take it out of \(file), which is not recorded into."
+    case nil: howTo("To be rid of what nothing asks for", with: .rerecord, .scope)
+    }
+  }
+
+  /// A cassette that nothing is recorded into.
+  private enum FixedCassette {
+    case inMemory
+    case foreign(String)
+  }
+
+  private var fixedCassette: FixedCassette? {
+    switch opening {
+    case .replay, .verify: break
+    case .record, .append, .update, .live, .missing, .failed: return nil
+    }
+    guard let file = opening.cassettes.last?.cassette.url else { return .inMemory }
+    return file.lastPathComponent.hasSuffix(".har.gz") ? nil : .foreign(file.path)
   }
 
   /// What to do where the whole cassette is missing.

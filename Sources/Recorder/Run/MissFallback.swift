@@ -1,4 +1,7 @@
-/// What answers a request that the cassette has not, in a mode that does not record it.
+/// What answers a request that the cassette has not, in a mode that replays what it has.
+///
+/// In the mode ``RecordMode/verify``, in which recordings are compared with live answers, such a request is an
+/// error whatever this says.
 public struct MissFallback: Hashable, Sendable {
   enum Kind: Sendable { case none, sampleData }
 
