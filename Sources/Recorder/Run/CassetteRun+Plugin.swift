@@ -118,7 +118,7 @@ extension CassetteRun {
     if case .live = opening { return }
     let isServed = withState { state in
       guard !Refusals.isOfNowhere(result), state.book.closeDelivered(target) else { return false }
-      state.receiving[.current] = true
+      state.received(on: .current, wasServed: true)
       return true
     }
     guard !isServed else { return }
@@ -127,7 +127,7 @@ extension CassetteRun {
     outcome.transport = TransportRequest.current
     let (call, wasSent) = withState { state -> (PlannedCall?, Bool) in
       state.outcomesUnderWay += 1
-      state.receiving[.current] = false
+      state.received(on: .current, wasServed: false)
       // What was sent nowhere has no outcome.
       guard !state.refused.contains(result, outcome.transport) else { return (nil, false) }
       let call = state.book.close(outcome)
@@ -227,7 +227,7 @@ extension CassetteRun {
     _ result: Result<Response, MoyaError>, target: any TargetType
   ) -> Result<Response, MoyaError> {
     if case .live = opening { return result }
-    let wasServed = withState { $0.receiving.removeValue(forKey: .current) }
+    let wasServed = withState { $0.processes(on: .current) }
     guard wasServed != true else { return result }
     let wasTold = wasServed != nil
     let key = TargetKey(target)
@@ -241,5 +241,21 @@ extension CassetteRun {
     guard let refusal else { return result }
     report(refusal, at: CallSite.current)
     return .failure(.underlying(refusal, nil))
+  }
+}
+
+extension CassetteRun.State {
+  /// Notes that `didReceive` has told of a call on a thread.
+  mutating func received(on thread: ThreadID, wasServed: Bool) {
+    receiving[thread, default: []].append(wasServed)
+  }
+
+  /// Whether the last call that `didReceive` has told of on a thread, and `process` has not, was served by us;
+  /// nil where there is none. It is forgotten.
+  mutating func processes(on thread: ThreadID) -> Bool? {
+    guard var calls = receiving.removeValue(forKey: thread) else { return nil }
+    let last = calls.removeLast()
+    if !calls.isEmpty { receiving[thread] = calls }
+    return last
   }
 }

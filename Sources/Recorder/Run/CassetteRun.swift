@@ -20,8 +20,8 @@ public final class CassetteRun: @unchecked Sendable {
     /// How many outcomes are on their way into the journal; their calls are not open any more.
     var outcomesUnderWay = 0
     /// Threads on which `didReceive` was called and `process` is to follow, and whether it was told of an
-    /// answer of ours.
-    var receiving: [ThreadID: Bool] = [:]
+    /// answer of ours. Where a plugin makes a call of its own meanwhile, that one's comes last.
+    var receiving: [ThreadID: [Bool]] = [:]
     /// Calls that were cancelled, and so not recorded: how many, and the first few.
     var cancelled = RecordingSummary.Calls()
     /// How many answers were compared, and those whose shape differs, by the number of the call.
