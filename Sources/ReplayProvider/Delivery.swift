@@ -205,8 +205,8 @@ final class Delivery: @unchecked Sendable {
 
   private func result() -> Result<Response, MoyaError> {
     switch answer.content() {
-    case .response(let http, let data):
-      let response = response(http, data)
+    case .response(let recorded, let data):
+      let response = recorded.response(data, request)
       let accepted = target.validationType.acceptedStatusCodes
       guard accepted.isEmpty || accepted.contains(response.statusCode) else {
         let reason = AFError.ResponseValidationFailureReason.unacceptableStatusCode(

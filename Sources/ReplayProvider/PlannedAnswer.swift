@@ -16,7 +16,7 @@ final class PlannedAnswer: Sendable {
   /// What a caller is given.
   enum Content {
     /// A response, and its content as the caller gets it.
-    case response(HTTPURLResponse, Data)
+    case response(RecordedResponse, Data)
     /// An error, perhaps with a response.
     case failure(any Error, HTTPURLResponse?, Data)
   }
@@ -95,8 +95,9 @@ final class PlannedAnswer: Sendable {
       let sample: EndpointSampleResponse
       switch content {
       case .response(let response, let data):
-        sample = .response(response, data)
-        run.delivered(call, answer: ObjectIdentifier(response))
+        let http = response.http
+        sample = .response(http, data)
+        run.delivered(call, answer: ObjectIdentifier(http))
       case .failure(let error, _, _):
         let error = Self.plain(error)
         sample = .networkError(error)

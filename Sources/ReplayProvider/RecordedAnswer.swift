@@ -71,20 +71,20 @@ struct RecordedAnswer {
         path: run.path, index: reservation.index,
         request: "\(request.method) \(RedactionRules.default.redactedForDisplay(request.url))")
     }
-    let http = response.map { self.http($0, of: sentURL) }
     if let failure = outcome.failure {
       // What had come of a download lies in no file that the caller knows.
       let data = try response.map { task.isDownload ? Data() : try reservation.content($0.body) }
+      let http = response.map { recorded($0).http }
       return .failure(error(failure, of: sentURL), http, data ?? Data())
     }
-    guard let response, let http else { return .failure(URLError(.unknown), nil, Data()) }
+    guard let response else { return .failure(URLError(.unknown), nil, Data()) }
     switch task {
     case _ where response.contentIsMissing:
-      return .response(http, Data())
+      return .response(recorded(response), Data())
     case .downloadDestination(let destination), .downloadParameters(_, _, let destination):
-      return try download(response.body, http, to: destination)
+      return try download(response.body, recorded(response), to: destination)
     default:
-      return .response(http, try reservation.content(response.body))
+      return .response(recorded(response), try reservation.content(response.body))
     }
   }
 
@@ -96,7 +96,7 @@ struct RecordedAnswer {
 
   /// Writes the content to a file, which only goes where it belongs when it is whole.
   private func download(
-    _ body: Cassette.Body, _ http: HTTPURLResponse, to destination: DownloadDestination
+    _ body: Cassette.Body, _ response: RecordedResponse, to destination: DownloadDestination
   ) throws -> PlannedAnswer.Content {
     let temporary = DownloadedFile.temporary()
     do throws(CassetteError) {
@@ -109,12 +109,14 @@ struct RecordedAnswer {
       }
       let failed = AFError.downloadedFileMoveFailed(
         error: error, source: temporary, destination: temporary)
-      return .failure(failed, http, Data())
+      return .failure(failed, response.http, Data())
     }
-    if let error = DownloadedFile.place(temporary, response: http, destination: destination) {
-      return .failure(error, http, Data())
+    if let error = DownloadedFile.place(
+      temporary, response: response.http, destination: destination)
+    {
+      return .failure(error, response.http, Data())
     }
-    return .response(http, Data())
+    return .response(response, Data())
   }
 
   /// The response, and so many bytes of its content, as a call has them that ends there; nil where none had
@@ -122,11 +124,17 @@ struct RecordedAnswer {
   func partial(_ byteCount: Int, task: Task) throws -> (http: HTTPURLResponse, data: Data)? {
     guard byteCount > 0, let response = outcome.response else { return nil }
     let data = task.isDownload ? Data() : try reservation.content(response.body)
-    return (http(response, of: sentURL), data.prefix(byteCount))
+    return (recorded(response).http, data.prefix(byteCount))
+  }
+
+  private func recorded(_ response: Cassette.Response) -> RecordedResponse {
+    RecordedResponse(status: response.status) { [sentURL] in
+      Self.http(response, from: sentURL)
+    }
   }
 
   /// The response as Foundation has it, to a request to that URL.
-  func http(_ response: Cassette.Response, of sentURL: String) -> HTTPURLResponse {
+  static func http(_ response: Cassette.Response, from sentURL: String) -> HTTPURLResponse {
     var fields: [String: String] = [:]
     fields.reserveCapacity(response.headerFields.count)
     for field in response.headerFields {

@@ -54,9 +54,9 @@ struct SampleAnswer {
       if let error = DownloadedFile.place(temporary, response: http, destination: destination) {
         return .failure(error, http, Data())
       }
-      return .response(http, Data())
+      return .response(RecordedResponse(http), Data())
     default:
-      return .response(http, data)
+      return .response(RecordedResponse(http), data)
     }
   }
 }

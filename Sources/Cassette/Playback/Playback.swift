@@ -103,10 +103,10 @@ package final class Playback: Sendable {
   /// or, where it rewinds, the first of those that have answered least often.
   ///
   /// - Parameters:
-  ///   - request: The request as built, under the origins of the cassette.
-  ///   - target: Whose request it is, where that is known.
+  ///   - subject: The request as built, under the origins of the cassette, and whose it is, if that is known.
   ///   - selection: Which recordings are looked at.
   ///   - repeatingLast: Whether this call may get a recording again, whatever the policy.
+  ///   - isClaim: Whether the recording is only claimed: see `settle`.
   /// - Returns: The recording; nil where none fits, all that fit are taken and may not repeat, or another
   ///   one is due.
   /// - Throws: `CassetteError` where the cassette is damaged.

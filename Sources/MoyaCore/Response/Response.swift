@@ -14,7 +14,8 @@ public final class Response: CustomDebugStringConvertible, Equatable, Sendable {
   /// The request as sent, plugins' changes included.
   public let request: URLRequest?
   /// The response with its header fields; nil for a stub by status code.
-  public let response: HTTPURLResponse?
+  public var response: HTTPURLResponse? { source.response }
+  private let source: ResponseSource
   /// Where a mapping has found nothing, for the text of its error.
   let emptyKeyPath: String?
 
@@ -25,7 +26,25 @@ public final class Response: CustomDebugStringConvertible, Equatable, Sendable {
     self.statusCode = statusCode
     self.data = data
     self.request = request
-    self.response = response
+    source = .made(response)
+    emptyKeyPath = nil
+  }
+
+  /// A response whose `HTTPURLResponse` is made when somebody asks for it.
+  ///
+  /// - Parameters:
+  ///   - statusCode: The status code that the `HTTPURLResponse` will have.
+  ///   - data: The body.
+  ///   - request: The request as sent.
+  ///   - response: What makes it, and gives the same each time; called on any thread.
+  package init(
+    statusCode: Int, data: Data, request: URLRequest?,
+    making response: @escaping @Sendable () -> HTTPURLResponse
+  ) {
+    self.statusCode = statusCode
+    self.data = data
+    self.request = request
+    source = .later(response)
     emptyKeyPath = nil
   }
 
@@ -34,7 +53,7 @@ public final class Response: CustomDebugStringConvertible, Equatable, Sendable {
     statusCode = other.statusCode
     data = other.data
     request = other.request
-    response = other.response
+    source = other.source
     self.emptyKeyPath = emptyKeyPath
   }
 

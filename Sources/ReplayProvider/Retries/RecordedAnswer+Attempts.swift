@@ -42,7 +42,7 @@ extension RecordedAnswer {
       let data = try body.flatMap { task.isDownload ? nil : try reservation.content($0) }
       return RecordedAttempt(
         answer: AttemptAnswer(
-          response: outcome.response.map { http($0, of: url) }, data: data ?? Data(),
+          response: outcome.response.map { Self.http($0, from: url) }, data: data ?? Data(),
           error: outcome.failure.map { failure in
             let error = error(failure, of: url)
             return error as? AFError ?? .sessionTaskFailed(error: error)

@@ -26,7 +26,7 @@ struct MissCostTests {
     let report = MissReport(
       MissReport.Input(
         asked: asked, matcher: playback.matching, cassette: "c", mode: "replay",
-        entryCount: playback.cassette.count, nearby: playback.nearby(subject).indices,
+        entryCount: playback.cassette.count, nearby: playback.nearby(subject),
         usedUp: try playback.usedUp(subject)),
       useCount: { playback.isUsed($0) ? 1 : 0 },
       interaction: { index in

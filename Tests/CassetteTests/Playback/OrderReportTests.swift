@@ -25,7 +25,9 @@ struct OrderReportTests {
     for url in used { try playback.reserve(.init(url: "https://h" + url))?.deliver() }
     let due = try #require(try playback.due(for: MatchSubject(asked)))
     return try OrderReport(
-      .init(asked: MatchSubject(asked), due: due, playback: playback, cassette: "c.har.gz", mode: "once"),
+      .init(
+        asked: MatchSubject(asked), due: due, playback: playback, cassette: "c.har.gz",
+        mode: "once"),
       redact: { RedactionRules.default.redactedForDisplay($0) }
     ).text
   }

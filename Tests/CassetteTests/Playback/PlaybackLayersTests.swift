@@ -31,7 +31,7 @@ struct PlaybackLayersTests {
   private func ask(
     _ layers: PlaybackLayers, _ url: String, method: String = "GET", delivers: Bool = true
   ) throws -> String {
-    switch try layers.answer(.init(.init(method: method, url: "https://h" + url), target: nil)) {
+    switch try layers.answer(.init(MatchSubject(.init(method: method, url: "https://h" + url)))) {
     case .none(let call):
       return "no \(call.request.method) \(call.request.url.dropFirst(9))"
     case .recording(let reservation):
@@ -143,7 +143,7 @@ struct PlaybackLayersTests {
     let layers = layers(
       [entry("/start", status: 302, to: "b/c"), entry("/b/c", status: 307, to: "../end?x=1")],
       [entry("/end?x=1", status: 204)])
-    let held = try layers.answer(.init(.init(url: "https://h/start#top"), target: nil))
+    let held = try layers.answer(.init(MatchSubject(.init(url: "https://h/start#top"))))
     #expect(layers.cassettes.map(\.unplayed) == [[0, 1], [0]])
     guard case .recording(let reservation) = held else {
       Issue.record("\(held)")
