@@ -29,6 +29,19 @@ public struct ReplayTiming: Hashable, Sendable {
   // Ten years. Clocks overflow where they are to add what a Duration can hold.
   private static let limit = 315_360_000.0
 
+  /// How long a retrier's delay lasts.
+  ///
+  /// - Parameter seconds: The delay that it wants, over 0.
+  /// - Returns: The time; nil where everything comes at once.
+  package func delay(seconds: Double) -> Duration? {
+    switch kind {
+    case .fixed(let duration):
+      return duration > .zero ? .seconds(min(seconds, Self.limit)) : nil
+    case .scaled(let factor):
+      return factor > 0 ? .seconds(min(seconds * factor, Self.limit)) : nil
+    }
+  }
+
   /// How long an answer is waited for.
   ///
   /// - Parameter recorded: How long it took when it was recorded.
