@@ -139,7 +139,8 @@ struct SentPartsTests {
     #expect(try studio.interactions().count == 2)
   }
 
-  @Test func aCancelledCallGivesItsRecordingBack() async throws {
+  // On the main queue, so that the answer, which comes there, cannot come before the call is given up.
+  @MainActor @Test func aCancelledCallGivesItsRecordingBack() async throws {
     let studio = try await recorded(["a"])
     let provider = studio.provider(
       .replay, options: options(studio), plugins: [Wording(["a", "a"])])
