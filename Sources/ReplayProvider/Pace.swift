@@ -32,7 +32,7 @@ struct Pace {
     let limit = Self.timeOut(of: request, session)
     if fault == .timedOut {
       self.wait = limit ?? wait
-    } else if let limit, limit < wait {
+    } else if let limit, limit < wait, answer.isTimeOut || answer.run.timing.mayBeLonger {
       self.wait = limit
       endsInTimeOut = !answer.isTimeOut
     }
