@@ -88,8 +88,9 @@ final class Delivery: @unchecked Sendable {
 
   private func begin() {
     if cancellation.isCancelled { return cancel(after: 0) }
-    if pace?.endsInTimeOut == true { answer.timeOut() }
-    if let content = pace?.content {
+    let endsInTimeOut = pace?.endsInTimeOut == true
+    if endsInTimeOut { answer.timeOut() }
+    if let content = pace?.content, !endsInTimeOut {
       goSlowly(from: 0, content, Stopwatch(answer.run.replayClock))
     } else if answer.progress != nil {
       go(from: 0)
@@ -140,17 +141,19 @@ final class Delivery: @unchecked Sendable {
     end(
       .failure(
         .underlying(AFError.explicitlyCancelled, partial.map { response($0.http, $0.data) })),
-      isDelivered: false, completed: byteCount)
+      as: .cancelled, completed: byteCount)
   }
 
   private func finish() {
     end(
-      result(), isDelivered: pace?.endsInTimeOut != true,
+      result(), as: pace?.endsInTimeOut == true ? .timedOut : .delivered,
       completed: answer.progress == nil ? 0 : steps.completed.last ?? 0)
   }
 
-  private func end(_ result: Result<Response, MoyaError>, isDelivered: Bool, completed: Int64) {
-    answer.run.deliver(answer.call, isDelivered: isDelivered) {
+  private func end(
+    _ result: Result<Response, MoyaError>, as ending: PlannedCall.Ending, completed: Int64
+  ) {
+    answer.run.deliver(answer.call, as: ending) {
       for plugin in plugins { plugin.didReceive(result, target: target) }
     }
     // Without a response, progress ends incomplete, as it does live.
