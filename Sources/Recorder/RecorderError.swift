@@ -51,6 +51,13 @@ public enum RecorderError: Error, Hashable, Sendable {
   case drift(ShapeReport)
   /// Entries of the cassette have answered no call, and ``CassetteOptions/unplayed`` says that all must.
   case unplayed(UnplayedReport)
+  /// A value was asked for, `number` from 1 of those named `id`, and the cassette has only `count`.
+  case valueMissing(
+    id: String, number: Int, count: Int, path: String, mode: String, howToRecord: String)
+  /// The value that was recorded, `number` from 1 of those named `id`, is none of that type.
+  case valueUnreadable(id: String, number: Int, type: String, path: String, reason: String)
+  /// A value cannot be written into a cassette.
+  case valueNotRecordable(id: String, type: String, reason: String)
 }
 
 extension RecorderError: CustomStringConvertible, LocalizedError {
@@ -162,6 +169,20 @@ extension RecorderError: CustomStringConvertible, LocalizedError {
       report.description
     case .unplayed(let report):
       report.description
+    case .valueMissing(let id, let number, let count, let path, let mode, let howToRecord):
+      """
+      value "\(VisibleText.plain(id, limit: 100))" number \(number) is not recorded: \(path) has \
+      \(count == 0 ? "none" : "\(count)") of that name (mode \(mode)). \(howToRecord)
+      """
+    case .valueUnreadable(let id, let number, let type, let path, let reason):
+      """
+      value "\(VisibleText.plain(id, limit: 100))" number \(number) of \(path) is no \(type): \
+      \(reason). Has its type changed? Then record again; or give the new value another name.
+      """
+    case .valueNotRecordable(let id, let type, let reason):
+      """
+      value "\(VisibleText.plain(id, limit: 100))", a \(type), cannot be recorded: \(reason).
+      """
     }
   }
 

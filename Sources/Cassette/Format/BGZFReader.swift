@@ -38,6 +38,30 @@ final class BGZFReader {
     return line
   }
 
+  /// The bytes of the line behind that at a position, up to its line feed or the end of the text.
+  func line(
+    behind position: BGZF.VirtualOffset, limit: Int
+  ) throws(CassetteError) -> [UInt8] {
+    var line: [UInt8] = []
+    var isBehind = false
+    try read(from: position, to: .max) { (content) throws(CassetteError) in
+      var rest = content
+      if !isBehind {
+        guard let end = content.firstOffset(of: 0x0A) else { return true }
+        isBehind = true
+        rest = UnsafeRawBufferPointer(rebasing: content[(end + 1)...])
+      }
+      let end = rest.firstOffset(of: 0x0A) ?? rest.count
+      guard line.count + end <= limit else {
+        throw .tooLarge(
+          path: file.path, what: "the size of what is not an entry in bytes", limit: limit)
+      }
+      line.append(contentsOf: UnsafeRawBufferPointer(rebasing: rest[..<end]))
+      return end == rest.count
+    }
+    return line
+  }
+
   /// So many bytes from a position.
   func bytes(at position: BGZF.VirtualOffset, count: Int) throws(CassetteError) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -77,6 +77,7 @@ extension Cassette {
     }
     let sideFiles = try SideFiles(of: url)
     let writer = try CassetteFileWriter(replacing: url)
+    writer.values = try recordedValues()
     let outcome = try sideFiles.save(writer) { () throws(CassetteError) in
       for index in 0..<count {
         if let (text, key) = try line(at: index), !SideFileReference.isIn(entry: text),
@@ -138,7 +139,7 @@ extension Cassette {
     }
     // In a block of its own, as in a cassette.
     try packer.flush(to: output)
-    try add(CassetteText.closing)
+    try add(CassetteText.closing(try recordedValues()))
     guard isBlocked else { return }
     try packer.flush(to: output)
     try output.write(BGZF.endMarker)

@@ -15,6 +15,8 @@ final class CassetteFile: Sendable {
   let isCompressed: Bool
   /// When it was last compared with what is live, in milliseconds since 1970, where it says so.
   let checkedAt: Int?
+  /// The values that a scan has found.
+  let scannedValues: Cassette.RecordedValues
   let skipped: FirstOfMany<Cassette.SkippedEntry>
   let warnings: FirstOfMany<String>
   private let source: Locked<TextSource>
@@ -41,6 +43,7 @@ final class CassetteFile: Sendable {
     {
       self.table = table
       checkedAt = opening.checkedAt
+      scannedValues = .init()
       (hasIndex, isForeign, skipped, warnings) = (true, false, .init(), .init())
       source = Locked(.blocks(BGZFReader(file, limits: limits)))
       return
@@ -58,6 +61,7 @@ final class CassetteFile: Sendable {
     }
     table = scan.table
     checkedAt = scan.checkedAt
+    scannedValues = scan.values
     (hasIndex, isForeign, skipped, warnings) = (false, scan.isForeign, scan.skipped, scan.warnings)
     self.source = Locked(source)
   }
@@ -183,6 +187,14 @@ final class CassetteFile: Sendable {
       (reason, url) = (error.reason, error.url)
     }
     throw .damagedEntry(path: path, index: index, url: url, reason: reason)
+  }
+
+  /// The line behind that at a position.
+  func lineBehind(_ position: BGZF.VirtualOffset) throws(CassetteError) -> [UInt8] {
+    try source.withLock { (source) throws(CassetteError) in
+      guard case .blocks(let reader) = source else { return [] }
+      return try reader.line(behind: position, limit: limits.frameByteCount)
+    }
   }
 
   /// The blocks from an offset on as they stand in the file; nil where their content is not just that.

@@ -25,6 +25,9 @@ package final class CassetteFileWriter {
   /// The paths of side files that the entries so far refer to.
   package private(set) var sideFilePaths: Set<String> = []
 
+  /// What the program made for itself: it is written behind the entries.
+  package var values = Cassette.RecordedValues()
+
   /// Begins a cassette that will take that path.
   ///
   /// - Parameters:
@@ -160,7 +163,7 @@ package final class CassetteFileWriter {
   ) throws(CassetteError) -> Outcome {
     try endRun()
     try packer.flush(to: file)
-    _ = try add(CassetteText.closing)
+    _ = try add(CassetteText.closing(values))
     if let existing, existing.isEqual() {
       file.discard()
       return .unchanged

@@ -12,6 +12,8 @@ package struct CassetteSurvey: Sendable {
   package private(set) var expectedCount: Int?
   /// Whether another program wrote the file, so that nobody has taken secrets out of it.
   package private(set) var isForeign = false
+  /// What the program made for itself, where the end of the text survives.
+  package private(set) var values = Cassette.RecordedValues()
   /// What is wrong, each once, in the order in which it was found; empty for a file that is whole.
   package private(set) var problems: [CassetteError] = []
 
@@ -55,6 +57,11 @@ package struct CassetteSurvey: Sendable {
       intactCount += 1
       try onEntry(index, interaction)
     }
+    do throws(CassetteError) {
+      values = try cassette.recordedValues()
+    } catch {
+      if seen.insert(error).inserted { problems.append(error) }
+    }
     // An index makes readers pass over what holds no entry, and over the checksums of blocks.
     guard cassette.hasIndex, problems.isEmpty else { return }
     let file = try FileDescriptor.reading(url.path)
@@ -77,7 +84,13 @@ package struct CassetteSurvey: Sendable {
     let file = try FileDescriptor.reading(url.path)
     let lines = SurvivingLines(file: file, limits: limits)
     var lineCount = 0
-    try lines.forEach { line in if Self.interaction(line, limits) != nil { lineCount += 1 } }
+    try lines.forEach { line in
+      if let values = CassetteText.readClosing(line, limits: limits) {
+        self.values = values
+      } else if Self.interaction(line, limits) != nil {
+        lineCount += 1
+      }
+    }
     let entries = SurvivingEntries(file: file, limits: limits)
     // Two files joined have more lines than the first of them has entries.
     if let found = try entries.count(), found.intact >= lineCount {

@@ -9,6 +9,8 @@ struct HARScanner {
     var isForeign: Bool
     /// When the cassette was last compared with what is live, in milliseconds since 1970.
     var checkedAt: Int?
+    /// What the program made for itself.
+    var values = Cassette.RecordedValues()
   }
 
   let path: String
@@ -65,12 +67,20 @@ struct HARScanner {
     let document = try self.document(of: splitter.frame, splitter: splitter)
     try checkFrame(document, count: splitter.count)
     let isOther = try self.isForeign(document)
-    if !isOther, let log = document.member("log", of: document.root),
-      let date = document.member("_checkedAt", of: log)
-    {
-      scan.checkedAt = document.stringBytes(date).flatMap { Timestamp.milliseconds(parsing: $0) }
+    if !isOther, let log = document.member("log", of: document.root) {
+      scan.checkedAt = document.member("_checkedAt", of: log)
+        .flatMap { document.stringBytes($0) }.flatMap { Timestamp.milliseconds(parsing: $0) }
+      guard let values = Cassette.RecordedValues(log: log, of: document) else {
+        throw Self.noValues(path: path)
+      }
+      scan.values = values
     }
     return (scan, isOther)
+  }
+
+  /// The error for recorded values that are something else.
+  static func noValues(path: String) -> CassetteError {
+    .notHAR(path: path, reason: "its `_values` are no lists by names")
   }
 
   private func add(

@@ -18,6 +18,7 @@ package final class Journal: Sendable {
     var file: FileDescriptor?
     var byteCount: Int
     var records: [JournalRecord] = []
+    var values: [JournalValue] = []
     /// Why nothing more can be written.
     var failure: CassetteError?
     var encoder = HAREntryEncoder()
@@ -201,6 +202,28 @@ package final class Journal: Sendable {
     }
   }
 
+  /// Adds a value that the program made for itself, in one write.
+  ///
+  /// - Throws: `CassetteError.system` where it cannot be written; the journal is then as it was before.
+  package func append(_ value: JournalValue) throws(CassetteError) {
+    try state.withLock { (state: inout State) throws(CassetteError) in
+      if let failure = state.failure { throw failure }
+      guard let file = state.file else {
+        throw .system(operation: "write", path: url.path, code: EBADF)
+      }
+      try Self.write(value.line, to: file, &state)
+      state.values.append(value)
+    }
+  }
+
+  /// The values that have been appended.
+  package var values: [JournalValue] { state.withLock { (state: inout State) in state.values } }
+
+  /// Whether nothing has been appended.
+  package var isEmpty: Bool {
+    state.withLock { (state: inout State) in state.records.isEmpty && state.values.isEmpty }
+  }
+
   /// Notes that the recording has come to its end, so that what it has not recorded is known to be gone.
   ///
   /// - Throws: `CassetteError.system` where it cannot be written.
@@ -283,7 +306,7 @@ package final class Journal: Sendable {
       guard ftruncate(file.rawValue, 0) == 0 else {
         throw .system(operation: "empty", path: url.path, code: errno)
       }
-      (state.byteCount, state.records) = (0, [])
+      (state.byteCount, state.records, state.values) = (0, [], [])
     }
   }
 

@@ -8,6 +8,8 @@ package struct JournalReader: Sendable {
   package let header: JournalHeader
   /// The entries, in the order in which their calls started.
   package let records: [JournalRecord]
+  /// What the program made for itself.
+  package let values: [JournalValue]
   /// The file that was about to take the cassette's place; nil where the recording did not come so far.
   package let announced: JournalHeader.Base?
   /// Whether the recording had come to its end, so that it had recorded all that it was to record.
@@ -41,6 +43,7 @@ package struct JournalReader: Sendable {
     guard let first = try lines.next() else { throw .empty(path: url.path) }
     header = try JournalHeader(line: first.text, path: url.path)
     var records: [JournalRecord] = []
+    var values: [JournalValue] = []
     var number = 1
     var damages: [CassetteError] = []
     var damageCount = 0
@@ -51,6 +54,7 @@ package struct JournalReader: Sendable {
       do throws(CassetteError) {
         switch try Self.parse(line.text, at: line.offset, number: number, url.path, limits) {
         case .record(let record): records.append(record)
+        case .value(let value): values.append(value)
         case .announcement(let base): announced = base
         case .end: hasEnded = true
         }
@@ -61,6 +65,7 @@ package struct JournalReader: Sendable {
       }
     }
     self.records = records.sorted()
+    self.values = values
     (self.damages, self.damageCount) = (damages, damageCount)
     self.announced = announced
     self.hasEnded = hasEnded
@@ -95,6 +100,7 @@ package struct JournalReader: Sendable {
 
   private enum Line {
     case record(JournalRecord)
+    case value(JournalValue)
     case announcement(JournalHeader.Base)
     case end
   }
@@ -111,6 +117,7 @@ package struct JournalReader: Sendable {
     }
     if let base = JournalHeader.Base(announcement: document) { return .announcement(base) }
     if JournalHeader.isEnd(document) { return .end }
+    if let value = JournalValue(document) { return .value(value) }
     guard let start = document.member("n", of: document.root).flatMap({ document.integer($0) }),
       let entry = document.member("entry", of: document.root)
     else { throw .damagedJournal(path: path, line: number, reason: "a member is missing") }

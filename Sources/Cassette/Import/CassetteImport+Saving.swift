@@ -67,10 +67,19 @@ extension CassetteImport {
       replaced += redacted.findings.filter(\.isReplaced)
       redactor.learn(secrets, in: redacted.interaction)
     }
+    let values = try cassette.recordedValues().carrier
+    numbering.reserve(values)
+    let redactedValues = redactor.redactCounting(values)
+    replaced += redactedValues.findings.filter(\.isReplaced)
+    redactor.learn(secrets, in: redactedValues.interaction)
     let sideFiles = try SideFiles(of: url)
     let writer = try CassetteFileWriter(replacing: url)
     let outcome = try sideFiles.save(writer, refusing: refusal) { () throws(CassetteError) in
-      let findings = try write(to: writer, sideFiles, by: redactor, &numbering)
+      var findings = try write(to: writer, sideFiles, by: redactor, &numbering)
+      let cleaned = redactor.redactCounting(values)
+      findings += cleaned.findings.filter { !$0.isReplaced }
+      writer.values = try cassette.recordedValues().replaced(
+        from: redactor.finish(cleaned.interaction, numbering: &numbering))
       guard findings.isEmpty else {
         throw .suspiciousValues(
           path: url.path, findings: findings.sortedByPlace(),

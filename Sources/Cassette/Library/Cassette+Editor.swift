@@ -116,6 +116,7 @@ extension Cassette {
       }
       let sideFiles = try SideFiles(of: url)
       let writer = try CassetteFileWriter(replacing: url)
+      writer.values = try cassette.recordedValues()
       let outcome = try sideFiles.save(writer) { () throws(CassetteError) in
         for item in items {
           switch item {

@@ -11,6 +11,8 @@ extension Cassette {
     public var commonCount: Int
     /// Whether the file held another text before.
     public var wasWritten: Bool
+    /// The names of recorded values that both have, and not the same: those of the first stay.
+    public var unequalValues: [String] = []
   }
 
   /// Saves all entries of this cassette, and then those that only another one has.

@@ -24,8 +24,12 @@ struct CassetteMerge {
     for (index, likeness) in pairs where likeness == .same {
       numbering.identify(try second.interaction(at: index))
     }
+    var values = try first.recordedValues()
+    let others = try second.recordedValues()
+    numbering.reserve(values.carrier)
     let sideFiles = try SideFiles(of: url)
     let writer = try CassetteFileWriter(replacing: url)
+    var conflicts: [String] = []
     let outcome = try sideFiles.save(writer) { () throws(CassetteError) in
       for index in 0..<first.count {
         var none: PlaceholderNumbering?
@@ -35,10 +39,32 @@ struct CassetteMerge {
       for index in 0..<second.count where pairs[index] == nil {
         try add(at: index, of: second, to: writer, sideFiles, &adopting)
       }
+      // Lists of both are compared as they stand, for what is equal came from one recording.
+      conflicts = values.merge(
+        try Self.adopting(others, besides: first.recordedValues(), &adopting))
+      writer.values = values
     }
     return Cassette.MergeResult(
       firstCount: first.count, addedCount: second.count - pairs.count, commonCount: pairs.count,
-      wasWritten: outcome == .written)
+      wasWritten: outcome == .written, unequalValues: conflicts)
+  }
+
+  /// Values of the second cassette, with the placeholders of those lists numbered on that the first has
+  /// not.
+  private static func adopting(
+    _ values: Cassette.RecordedValues, besides known: Cassette.RecordedValues,
+    _ numbering: inout PlaceholderNumbering?
+  ) -> Cassette.RecordedValues {
+    guard var given = numbering else { return values }
+    defer { numbering = given }
+    var result = values
+    for name in values.sortedNames where known.list(of: name).isEmpty {
+      var one = Cassette.RecordedValues()
+      one.set(values.list(of: name), of: name)
+      one = one.replaced(from: given.adopt(one.carrier))
+      result.set(one.list(of: name), of: name)
+    }
+    return result
   }
 
   /// Adds an entry: the old line as it is where nothing in it changes.

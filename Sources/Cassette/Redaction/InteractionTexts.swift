@@ -58,8 +58,11 @@ enum InteractionTexts {
       }
       interaction.target = target
     }
+    let carriesValues = interaction.request.method.utf8.elementsEqual(
+      Cassette.RecordedValues.carrierMethod.utf8)
     for index in interaction.notes.indices {
-      rewrite(&interaction.notes[index], Site(side: "note", kind: .other), edit)
+      let side = carriesValues ? "value" : "note"
+      rewrite(&interaction.notes[index], Site(side: side, kind: .other), edit)
     }
     for index in interaction.tags.indices {
       rewrite(&interaction.tags[index], Site(side: "tag", kind: .other), edit)

@@ -11,7 +11,9 @@ enum MergeCommand: Command {
     ],
     discussion: """
       C gets all entries of A, then those of B that are not in A already, each as often as B has it
-      more than A; when and how long aside. Placeholders of B's secrets are numbered on from A's.
+      more than A; when and how long aside. Placeholders of B's secrets are numbered on from A's. Of
+      recorded values, C gets all lists of A, then those of names that only B has; where both have a
+      name with other values, that is told.
       C is written whole or not at all, and not while it is being recorded.
       """)
 
@@ -34,6 +36,12 @@ enum MergeCommand: Command {
           result.firstCount + result.addedCount, "interaction", "interactions")
         + ", \(result.firstCount) of \(Terminal.line(first)) and \(result.addedCount) of "
         + "\(Terminal.line(second)), which had \(result.commonCount) in common")
+    if !result.unequalValues.isEmpty {
+      let names = result.unequalValues.map { Terminal.quoted($0) }.joined(separator: ", ")
+      try console.complain(
+        "\(output): both have recorded values of other content for \(names); those of \(first) stay, so "
+          + "entries of \(second) that were sent with its own may not be found")
+    }
     try console.noteReading(of: cassettes.first, first)
     try console.noteReading(of: cassettes.second, second)
     return .well

@@ -59,10 +59,13 @@ enum RecoverCommand: Command {
       try console.line(
         "\(cassette): the recording had saved it already, and was ended before it removed its "
           + "journal.")
-    } else if result.savedCount == 0 {
+    } else if result.savedCount == 0, result.valueCount == 0 {
       try console.line("\(journal): no complete interaction is in it; \(cassette) is as it was.")
     } else {
-      let saved = Terminal.count(result.savedCount, "interaction", "interactions")
+      var saved = Terminal.count(result.savedCount, "interaction", "interactions")
+      if result.valueCount > 0 {
+        saved += " and \(Terminal.count(result.valueCount, "value", "values"))"
+      }
       var line = "\(cassette): \(saved) recovered"
       if let update = result.update {
         line += ": \(text(of: update, result))"

@@ -17,6 +17,7 @@ enum TextconvCommand: Command {
     let survey = try CassetteSurvey(of: url) { _, interaction in
       try console.output.write(interaction.entryText + [0x0A])
     }
+    if !survey.values.isEmpty { try console.output.write(survey.values.line) }
     // Git gives up the whole diff where this fails, so the text says it.
     for problem in survey.problems { try console.finding(problem) }
     return .well

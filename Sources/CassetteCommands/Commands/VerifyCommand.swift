@@ -54,6 +54,7 @@ enum VerifyCommand: Command {
       if bodies.check(interaction, at: number) { survivors.add(number) }
       leaks.add(interaction)
     }
+    leaks.add(survey.values.carrier)
     let shown = Terminal.line(path)
     switch survey.problems.first {
     case .notHAR(_, _)?, .unsupportedVersion(_, _)?:
@@ -99,6 +100,9 @@ enum VerifyCommand: Command {
     of cassette: Cassette, _ survey: CassetteSurvey, _ bodies: SideFileCheck
   ) -> String {
     var parts = [Terminal.count(survey.intactCount, "interaction", "interactions")]
+    if !survey.values.isEmpty {
+      parts.append(Terminal.count(survey.values.count, "recorded value", "recorded values"))
+    }
     if bodies.count > 0 {
       parts.append(
         "\(Terminal.count(bodies.count, "body", "bodies")) beside "

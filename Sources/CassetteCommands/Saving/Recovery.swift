@@ -7,6 +7,8 @@ struct Recovery {
   struct Result {
     /// How many of the journal's interactions.
     var savedCount = 0
+    /// How many of the journal's recorded values.
+    var valueCount = 0
     /// How many the cassette had before, where they were kept.
     var keptCount: Int?
     /// How many took the places of old ones, and how many old ones are gone, where the recording was of
@@ -57,7 +59,7 @@ struct Recovery {
     var result = Result(
       hasDroppedLine: reader.hasDroppedLine, damages: reader.damages,
       damageCount: reader.damageCount)
-    guard !reader.records.isEmpty else { return result }
+    guard !reader.records.isEmpty || !reader.values.isEmpty else { return result }
     if let announced = reader.announced, try JournalHeader.Base(of: place.cassette) == announced {
       result.wasSavedBefore = true
       return result
@@ -86,6 +88,7 @@ struct Recovery {
     }
     if let old = plan.old {
       for index in plan.kept { numbering.reserve(try old.interaction(at: index)) }
+      numbering.reserve(try old.recordedValues().carrier)
       result.keptCount = plan.kept.count
     }
     result.update = plan.update
@@ -99,7 +102,14 @@ struct Recovery {
         try keep(index, of: old, by: redactor, in: writer, sideFiles, &numbering)
       }
     }
-    guard result.savedCount > 0 else {
+    var values = try plan.old?.recordedValues() ?? Cassette.RecordedValues()
+    values.take(reader.values)
+    writer.values = values.replaced(
+      from: try sideFiles.finishing(values.carrier, by: redactor, numbering: &numbering))
+    // Values alone do not take the place of a cassette.
+    let takesValues = try result.savedCount > 0 || plan.old != nil || present() == nil
+    result.valueCount = takesValues ? reader.values.count : 0
+    guard result.savedCount > 0 || result.valueCount > 0 else {
       writer.cancel()
       return result
     }
@@ -118,6 +128,10 @@ struct Recovery {
     return result
   }
 
+  private func present() throws(CassetteError) -> JournalHeader.Base? {
+    try JournalHeader.Base(of: place.cassette)
+  }
+
   /// What takes out the secrets that the options tell; nil where they tell of none.
   private func redactor(
     _ reader: JournalReader, _ sideFiles: SideFiles, _ result: inout Result
@@ -128,18 +142,23 @@ struct Recovery {
     let check = TripwireCheck(tripwire)
     let redactor = Redactor(tripwire: tripwire)
     var left: [Tripwire.Finding] = []
+    func take(_ hits: [TripwireCheck.Hit]) {
+      // A token of a known shape is replaced unless it is allowed.
+      let isTold = hits.filter { hit in
+        options.secrets.contains { $0.covers(hit.finding) } || hit.isToken
+      }
+      result.replaced += isTold.filter(\.isToken).map(\.finding)
+      left += redactor.learn([.init(rule: "*", place: "*")], of: isTold)
+      left += hits.map(\.finding).filter { finding in
+        !isTold.contains { $0.finding == finding }
+      }
+    }
+    var values = Cassette.RecordedValues()
+    values.take(reader.values)
+    take(check.hits(in: values.carrier))
     for record in reader.records {
       do throws(CassetteError) {
-        let hits = try check.hits(in: try reader.interaction(record), sideFiles)
-        // A token of a known shape is replaced unless it is allowed.
-        let isTold = hits.filter { hit in
-          options.secrets.contains { $0.covers(hit.finding) } || hit.isToken
-        }
-        result.replaced += isTold.filter(\.isToken).map(\.finding)
-        left += redactor.learn([.init(rule: "*", place: "*")], of: isTold)
-        left += hits.map(\.finding).filter { finding in
-          !isTold.contains { $0.finding == finding }
-        }
+        take(try check.hits(in: try reader.interaction(record), sideFiles))
       } catch {
         // It is told where it is saved.
         guard case .damagedEntry = error else { throw error }

@@ -42,6 +42,7 @@ struct SurvivorSaving {
         survey.isForeign
           ? "\(source.path) is another program's HAR, with all its secrets" : "no entry survives")
     }
+    writer.values = survey.values
     _ = try writer.finish()
     try lock.release()
     return writer.count

@@ -80,6 +80,9 @@ extension CassetteRun {
     howTo("to record what is missing", with: .append, .test)
   }
 
+  /// How to record a value that is missing.
+  var howToRecordValue: String { howTo("To record it", with: .append, .test) }
+
   /// How to record the cassette without what nothing asks for.
   var howToRecordWithout: String {
     howTo("To be rid of what nothing asks for", with: .rerecord, .scope)

@@ -28,6 +28,10 @@ public final class CassetteRun: @unchecked Sendable {
     var compared: (count: Int, answers: [Int: ShapeReport.Answer]) = (0, [:])
     /// Whether the test was told of a failure.
     var hasFailed = false
+    /// How many values of each name were asked for.
+    var valueCounts: [[UInt8]: Int] = [:]
+    /// The values that the cassette has, once one was asked for.
+    var values: Cassette.RecordedValues?
     /// The first error of writing to the journal.
     var recordingError: (any Error)?
   }

@@ -112,7 +112,10 @@ extension Recording {
     var summary = RecordingSummary()
     var numbering = PlaceholderNumbering()
     let kept = try keptEntries()
-    if let old { for index in kept { numbering.reserve(try old.interaction(at: index)) } }
+    if let old {
+      for index in kept { numbering.reserve(try old.interaction(at: index)) }
+      numbering.reserve(try old.recordedValues().carrier)
+    }
     let base = old ?? replaced
     // What is only added takes nobody's place.
     let rerecording =
@@ -166,6 +169,7 @@ extension Recording {
         }
       }
     }
+    writer.values = try values(journal, &numbering)
     summary.keptCount = kept.count
     try countGone(slots, kept, of: base, &summary)
     return summary
@@ -264,7 +268,10 @@ extension Recording {
 
   private func countText(_ journal: Journal, _ ended: State) -> String {
     let records = journal.records().count
-    let count = "\(records) interaction\(records == 1 ? "" : "s")"
+    let values = journal.values.count
+    let count =
+      "\(records) interaction\(records == 1 ? "" : "s")"
+      + (values == 0 ? "" : " and \(values) value\(values == 1 ? "" : "s")")
     let dropped = ended.dropCount > 0 ? " (beforeSave has dropped \(ended.dropCount))" : ""
     guard let first = ended.failures.first else { return count + dropped }
     return count + dropped

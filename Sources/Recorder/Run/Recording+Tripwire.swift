@@ -53,13 +53,18 @@ extension Recording {
     _ journal: Journal, _ ended: State
   ) throws(CassetteError) -> [TripwireCheck.Hit] {
     let suspicious = ended.tripwire.suspicious
-    guard !suspicious.isEmpty else { return [] }
+    guard !suspicious.isEmpty || ended.tripwire.hasSuspiciousValue else { return [] }
     let sideFiles = try SideFiles(of: url)
     var hits: [TripwireCheck.Hit] = []
     for record in journal.records() where suspicious.contains(record.number) {
       hits += try redactor.suspicions(
         in: try journal.interaction(record), sideFiles,
         knownSecretCount: ended.secretCounts[record.number] ?? 0)
+    }
+    if ended.tripwire.hasSuspiciousValue {
+      var values = Cassette.RecordedValues()
+      values.take(journal.values)
+      hits += try redactor.suspicions(in: values.carrier, sideFiles, knownSecretCount: 0)
     }
     return hits
   }

@@ -14,6 +14,9 @@ package final class Recording: Sendable {
     var dropCount = 0
     /// What the tripwire has found.
     var tripwire = TripwireLog()
+    /// How much text the recorded values have, in bytes, those of the old cassette included; nil before
+    /// the first is added.
+    var valueByteCount: Int?
   }
 
   /// The cassette's file.
@@ -27,7 +30,7 @@ package final class Recording: Sendable {
   let options: CassetteOptions
   let reporter: RunReporter
   private let owner: String?
-  private let state = Locked(State())
+  let state = Locked(State())
 
   /// A recording into that file.
   ///
@@ -62,7 +65,7 @@ package final class Recording: Sendable {
     if old == nil { try state.withLock { state throws(CassetteError) in _ = try open(&state) } }
   }
 
-  private func open(_ state: inout State) throws(CassetteError) -> Journal {
+  func open(_ state: inout State) throws(CassetteError) -> Journal {
     if let journal = state.journal { return journal }
     try old?.checkUnchanged()
     if old == nil { try FileExistence.makeFolder(of: url) }
@@ -88,7 +91,7 @@ package final class Recording: Sendable {
   /// The journal's path, where there is something in it.
   var journalPath: String? {
     state.withLock { state in
-      guard let journal = state.journal, !journal.records().isEmpty else { return nil }
+      guard let journal = state.journal, !journal.isEmpty else { return nil }
       return journal.url.path
     }
   }
@@ -197,7 +200,7 @@ package final class Recording: Sendable {
   ///   stays, and this one lies beside it.
   package func finish(failed: Bool) throws {
     try end { journal, ended in
-      guard !journal.records().isEmpty else {
+      guard try isWorthSaving(journal) else {
         try journal.discard()
         if failed, try FileExistence.isThere(url) {
           reporter.warn("the run failed and has recorded nothing, so \(url.path) is as it was")

@@ -1,3 +1,4 @@
+import Foundation
 import GitHubClient
 import MoyaCore
 import Recorder
@@ -27,6 +28,13 @@ struct ReadmeServingTests {
       // The cassette's own has not been used.
       let user = try await provider.request(.userProfile("octocat")).map(User.self)
       #expect(user.login == "octocat")
+    }
+  }
+
+  @Test func aNameThatWasMadeUp() throws {
+    try withCassette("made-up") { cassette in
+      let name = try cassette.value("name") { UUID().uuidString }
+      expectRoute(GitHub.userProfile(name), "GET /users/\(name)")
     }
   }
 }
