@@ -22,6 +22,7 @@ final class Delivery: @unchecked Sendable {
   private let request: URLRequest
   private let plugins: [any PluginType]
   private let completion: Moya.Completion
+  private let conclude: ((Result<Response, MoyaError>) -> Bool)?
   private let queue: DispatchQueue?
   private let pace: Pace?
   private let cancellation = DeliveryCancellation()
@@ -37,10 +38,13 @@ final class Delivery: @unchecked Sendable {
   ///   - queue: The call's queue, or the provider's.
   ///   - pace: How long it takes; nil where it comes at once.
   ///   - completion: Who waits for the result.
+  ///   - conclude: Takes the result when it is there, on the queue, and has the call ended later; false where
+  ///     it was given up. Without it the call ends with the result.
   init(
     _ answer: PlannedAnswer, target: any TargetType, request: URLRequest,
     plugins: [any PluginType], queue: DispatchQueue?, pace: Pace?,
-    completion: @escaping Moya.Completion
+    completion: @escaping Moya.Completion,
+    conclude: ((Result<Response, MoyaError>) -> Bool)? = nil
   ) {
     self.answer = answer
     self.target = target
@@ -49,6 +53,7 @@ final class Delivery: @unchecked Sendable {
     self.queue = queue
     self.pace = pace
     self.completion = completion
+    self.conclude = conclude
   }
 
   /// Begins to deliver.
@@ -128,11 +133,14 @@ final class Delivery: @unchecked Sendable {
     }
   }
 
-  private func tell(_ completed: Int64, _ response: Response? = nil) {
-    guard let block = answer.progress else { return }
+  private func tell(_ completed: Int64) {
+    answer.progress?(ProgressResponse(progress: progress(completed)))
+  }
+
+  private func progress(_ completed: Int64) -> Progress {
     let progress = Progress(totalUnitCount: steps.total)
     progress.completedUnitCount = completed
-    block(ProgressResponse(progress: progress, response: response))
+    return progress
   }
 
   /// Ends with the cancellation, with what had come of the answer by then.
@@ -141,23 +149,58 @@ final class Delivery: @unchecked Sendable {
     end(
       .failure(
         .underlying(AFError.explicitlyCancelled, partial.map { response($0.http, $0.data) })),
-      as: .cancelled, completed: byteCount)
+      as: .cancelled, progress: progress(byteCount))
   }
 
   private func finish() {
+    let result = result()
+    guard let conclude else { return finish(with: result) }
+    if !conclude(result) { cancel(after: completedByteCount) }
+  }
+
+  /// Gives the call up.
+  func cancel() { cancellation.cancel() }
+
+  /// Ends with what has become of the result, on the queue.
+  ///
+  /// - Parameters:
+  ///   - result: What the caller gets.
+  ///   - isCancelled: Whether the call was given up.
+  func end(with result: Result<Response, MoyaError>, isCancelled: Bool) {
+    hop { self.finish(with: result, isCancelled: isCancelled) }
+  }
+
+  /// Ends, on the queue, without the answer having been brought.
+  ///
+  /// - Parameters:
+  ///   - result: What the caller gets.
+  ///   - isDelivered: Whether that is of the recording.
+  ///   - progress: What the progress block hears last.
+  func end(
+    early result: Result<Response, MoyaError>, isDelivered: Bool, progress: Progress
+  ) {
+    hop { self.end(result, as: isDelivered ? .delivered : .cancelled, progress: progress) }
+  }
+
+  private var completedByteCount: Int64 {
+    answer.progress == nil ? 0 : steps.completed.last ?? 0
+  }
+
+  private func finish(with result: Result<Response, MoyaError>, isCancelled: Bool = false) {
+    let answered: PlannedCall.Ending = pace?.endsInTimeOut == true ? .timedOut : .delivered
     end(
-      result(), as: pace?.endsInTimeOut == true ? .timedOut : .delivered,
-      completed: answer.progress == nil ? 0 : steps.completed.last ?? 0)
+      result, as: isCancelled ? .cancelled : answered, progress: progress(completedByteCount))
   }
 
   private func end(
-    _ result: Result<Response, MoyaError>, as ending: PlannedCall.Ending, completed: Int64
+    _ result: Result<Response, MoyaError>, as ending: PlannedCall.Ending,
+    progress: @autoclosure () -> Progress
   ) {
     answer.run.deliver(answer.call, as: ending) {
       for plugin in plugins { plugin.didReceive(result, target: target) }
     }
     // Without a response, progress ends incomplete, as it does live.
-    tell(completed, try? result.get())
+    answer.progress?(ProgressResponse(progress: progress(), response: try? result.get()))
     completion(result)
   }
 

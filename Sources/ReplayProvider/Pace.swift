@@ -21,10 +21,13 @@ struct Pace {
   ///   - answer: The answer.
   ///   - request: The request as sent.
   ///   - session: The session that would have sent it.
-  init?(_ answer: PlannedAnswer, request: URLRequest, session: Session) {
+  ///   - waited: How much of the time has passed already, in a retrier's delays.
+  init?(
+    _ answer: PlannedAnswer, request: URLRequest, session: Session, after waited: Duration = .zero
+  ) {
     let fault = answer.call.fault
     content = fault?.contentDuration
-    wait = answer.wait
+    wait = answer.wait.map { max(.zero, $0 - waited) }
     guard let wait else {
       guard content != nil else { return nil }
       return
@@ -32,7 +35,10 @@ struct Pace {
     let limit = Self.timeOut(of: request, session)
     if fault == .timedOut {
       self.wait = limit ?? wait
-    } else if let limit, limit < wait, answer.isTimeOut || answer.run.timing.mayBeLonger {
+    } else if let limit, limit < wait, answer.isTimeOut || answer.run.timing.mayBeLonger,
+      answer.recorded?.attempts.isEmpty ?? true
+    {
+      // Each attempt of a call has that long, and how long each took is not recorded.
       self.wait = limit
       endsInTimeOut = !answer.isTimeOut
     }

@@ -19,9 +19,11 @@ struct RecordedAnswer {
   private(set) var progress: Cassette.TransferProgress?
   /// What the caller sees.
   private(set) var outcome: Cassette.Outcome
-  private let reservation: Playback.Reservation
+  /// The attempts before it.
+  let attempts: [Cassette.Attempt]
+  let reservation: Playback.Reservation
   private let sentURL: String
-  private let run: CassetteRun
+  let run: CassetteRun
 
   /// What a recording says, as the user's hook edits it, and then under the fault.
   ///
@@ -35,6 +37,7 @@ struct RecordedAnswer {
     // What was told of other content does not fit.
     progress = hasFault ? nil : interaction.progress
     duration = interaction.duration
+    attempts = interaction.attempts
     self.reservation = reservation
     sentURL = run.live(url: interaction.request.url)
     self.run = run
@@ -50,6 +53,11 @@ struct RecordedAnswer {
 
   /// How much content the header fields tell of; 0 where nothing came, nil where they do not tell.
   var announcedByteCount: Int? {
+    Self.announcedByteCount(of: outcome)
+  }
+
+  /// The same of any outcome.
+  static func announcedByteCount(of outcome: Cassette.Outcome) -> Int? {
     guard let fields = outcome.response?.headerFields else { return 0 }
     return fields["Content-Encoding"] == nil ? fields["Content-Length"].flatMap { Int($0) } : nil
   }
@@ -66,7 +74,8 @@ struct RecordedAnswer {
     if let failure = outcome.failure {
       // What had come of a download lies in no file that the caller knows.
       let data = try response.map { task.isDownload ? Data() : try reservation.content($0.body) }
-      return .failure(error(failure), response.map { recorded($0).http }, data ?? Data())
+      let http = response.map { recorded($0).http }
+      return .failure(error(failure, of: sentURL), http, data ?? Data())
     }
     guard let response else { return .failure(URLError(.unknown), nil, Data()) }
     switch task {
@@ -124,9 +133,8 @@ struct RecordedAnswer {
     }
   }
 
-  private static func http(
-    _ response: Cassette.Response, from sentURL: String
-  ) -> HTTPURLResponse {
+  /// The response as Foundation has it, to a request to that URL.
+  static func http(_ response: Cassette.Response, from sentURL: String) -> HTTPURLResponse {
     var fields: [String: String] = [:]
     fields.reserveCapacity(response.headerFields.count)
     for field in response.headerFields {
@@ -143,9 +151,9 @@ struct RecordedAnswer {
         url: url, statusCode: response.status, httpVersion: nil, headerFields: nil)!
   }
 
-  /// The error as the network's layer gives it.
-  private func error(_ failure: Cassette.Failure) -> any Error {
-    let plain = foundationError(failure)
+  /// The error as the network's layer gives it, of a request to that URL.
+  func error(_ failure: Cassette.Failure, of sentURL: String) -> any Error {
+    let plain = foundationError(failure, of: sentURL)
     switch failure.kind {
     case "explicitlyCancelled":
       return AFError.explicitlyCancelled
@@ -174,7 +182,7 @@ struct RecordedAnswer {
   }
 
   /// The error as Foundation has it, of its own type where there is one for the domain.
-  private func foundationError(_ failure: Cassette.Failure) -> any Error {
+  private func foundationError(_ failure: Cassette.Failure, of sentURL: String) -> any Error {
     var facts: [String: Any] = [:]
     if !failure.text.isEmpty { facts[NSLocalizedDescriptionKey] = failure.text }
     switch failure.domain {

@@ -20,9 +20,16 @@ public import FoundationNetworking
 /// else the provider's, else main, never before `request` has returned. How long they take, and what goes
 /// wrong with them, `CassetteOptions` says: `timing`, `replayClock`, `delivery` and `faults`.
 ///
-/// The session and its interceptor are for what goes live. On replay nobody adapts a request or is asked
-/// whether to try again, and plugins hear of one attempt: the result is that of the last one that was
-/// recorded, and `Cassette.Interaction.attempts` has those before it.
+/// The session is for what goes live. Its interceptor is asked on replay as well, where the recording has
+/// `Cassette.Interaction.attempts`: each is adapted, plugins are told of it, and retriers are asked about it
+/// with the `Request` that would have been sent, which has no task. Their delays pass on `replayClock`, with
+/// the timing `.instant` not at all. A call that is not tried again, as it was then, ends with that attempt; one
+/// that is to be tried more often ends with the recorded outcome; the run's log notes both. Attempts' files of
+/// downloads are not written, and `suspend()` has no effect.
+///
+/// Otherwise nobody adapts a request or is asked whether to try again, and plugins hear of one attempt: for
+/// calls that were not tried again or were recorded as cancelled, attempts whose outcome is not known, as with
+/// the real Moya, requests matched by what is sent, and `ReplayDelivery.inline`. The result is the recorded one.
 open class ReplayProvider<Target: TargetType>: MoyaProvider<Target>, @unchecked Sendable {
   // Unchecked: as its superclass; what it adds is constant.
 
@@ -145,6 +152,14 @@ open class ReplayProvider<Target: TargetType>: MoyaProvider<Target>, @unchecked 
         target, request: request, callbackQueue: callbackQueue, completion: completion,
         endpoint: endpoint, stubBehavior: stubBehavior)
     }
+    #if !UpstreamMoya
+    if let token = retry(
+      answer, target: target, request: request, queue: callbackQueue ?? queue,
+      completion: completion, endpoint: endpoint)
+    {
+      return token
+    }
+    #endif
     run.reportFailure(of: answer.call)
     let prepared =
       answer.failedUnprepared

@@ -17,7 +17,8 @@ public final class CancellableToken: Cancellable, CustomDebugStringConvertible,
     request = nil
   }
 
-  init(request: Request) {
+  /// A token that cancels a request of a session.
+  package init(request: Request) {
     state = Locked(State(action: { request.cancel() }))
     self.request = request
   }

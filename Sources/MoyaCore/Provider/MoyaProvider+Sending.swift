@@ -40,8 +40,8 @@ extension MoyaProvider {
     return token
   }
 
-  private func makeRequest(
-    _ request: URLRequest, endpoint: Endpoint, interceptor: PluginInterceptor
+  func makeRequest(
+    _ request: URLRequest, endpoint: Endpoint, interceptor: any RequestInterceptor
   ) -> Request {
     switch endpoint.task {
     case .uploadFile(let file):

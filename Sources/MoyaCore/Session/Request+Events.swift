@@ -183,13 +183,13 @@ extension Request {
     }
   }
 
-  private func validationFailure() -> AFError? {
+  func validationFailure() -> AFError? {
     let (response, accepts) = mutable.withLock { ($0.response, $0.accepts) }
     guard let code = response?.statusCode, !accepts.allSatisfy({ $0(code) }) else { return nil }
     return .responseValidationFailed(reason: .unacceptableStatusCode(code: code))
   }
 
-  private func retryOrFinish(_ error: AFError?) {
+  func retryOrFinish(_ error: AFError?) {
     guard let error, !isCancelled else { return finish(error) }
     let number = mutable.withLock { mutable in
       if !mutable.isFinished { mutable.error = error }
@@ -211,6 +211,8 @@ extension Request {
   }
 
   private func retry(afterSeconds seconds: TimeInterval, _ error: AFError) {
+    let source = mutable.withLock { $0.source }
+    if let source, !source.allowsRetry(of: self) { return finish(error) }
     // Before it is prepared, which takes an attempt's file away.
     tellOfAttempt(failedWith: error)
     prepareRetry()
@@ -223,7 +225,9 @@ extension Request {
       return true
     }
     guard retries else { return }
-    if seconds > 0 {
+    if let source, seconds > 0 {
+      source.wait(seconds: seconds) { self.session.perform(self) }
+    } else if seconds > 0 {
       session.rootQueue.handOff(afterSeconds: seconds) { self.session.perform(self) }
     } else {
       session.perform(self)
@@ -250,6 +254,7 @@ extension Request {
       mutable.downloadHandler = nil
       mutable.uploadHandler = nil
       mutable.held = nil
+      mutable.source = nil
       return (mutable.outcome, handlers)
     }
     guard let outcome else { return }

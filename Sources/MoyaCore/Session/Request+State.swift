@@ -31,6 +31,11 @@ extension Request {
     var attemptHandlers: [(EndedAttempt) -> Void] = []
     /// Attempts that ended before anybody asked to be told.
     var untoldAttempts: [EndedAttempt] = []
+    /// Whether the network has no part in the request, and what answers until it is done.
+    var isAnswered = false
+    var source: (any AttemptSource)?
+    /// Whether an attempt is under way that the source answers.
+    var awaitsAnswer = false
     var downloadHandler: (@Sendable (Progress) -> Void)?
     var uploadHandler: (@Sendable (Progress) -> Void)?
   }

@@ -125,7 +125,8 @@ public class Request: @unchecked Sendable {  // `state` is in a locked box.
   public func cURLDescription(calling handler: @escaping (String) -> Void) -> Self {
     let isKnown = mutable.withLock { mutable in
       // Before it has been adapted the command would not be what is sent.
-      let isKnown = !mutable.tasks.isEmpty || mutable.isFinished && !mutable.requests.isEmpty
+      let isSent = !mutable.tasks.isEmpty || mutable.isAnswered && mutable.requests.count > 1
+      let isKnown = isSent || mutable.isFinished && !mutable.requests.isEmpty
       if !isKnown, !mutable.isFinished { mutable.curlHandlers.append(handler) }
       return isKnown
     }

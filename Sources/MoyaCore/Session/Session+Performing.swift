@@ -75,6 +75,7 @@ extension Session {
 
   /// Starts the task of one attempt, or of one redirection within it.
   func send(_ sending: Sending, for request: Request) throws {
+    guard !request.beginAnswered(sending) else { return }
     try checkServerTrust(for: sending.request)
     if let reason = router.invalidation { throw TaskCreationError(reason: reason) }
     let prepared = try sending.request.forURLSession(

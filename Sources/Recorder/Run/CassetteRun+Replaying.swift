@@ -24,6 +24,10 @@ extension CassetteRun {
     return playbacks
   }
 
+  /// Adds to the run's log what there is to say of how the call was answered, in words that hold nothing of
+  /// the call.
+  package func note(_ text: String, of call: PlannedCall) { call.logged.note(text) }
+
   /// The text, with what looks like a secret replaced.
   package func redacted(_ text: String) -> String { options.redacting.redactedForDisplay(text) }
 

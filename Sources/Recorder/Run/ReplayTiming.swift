@@ -34,6 +34,19 @@ public struct ReplayTiming: Hashable, Sendable {
   /// The longest time that is ever waited for.
   static let longest = Duration.seconds(limit)
 
+  /// How long a retrier's delay lasts.
+  ///
+  /// - Parameter seconds: The delay that it wants, over 0.
+  /// - Returns: The time; nil where everything comes at once.
+  package func delay(seconds: Double) -> Duration? {
+    switch kind {
+    case .fixed(let duration):
+      return duration > .zero ? .seconds(min(seconds, Self.limit)) : nil
+    case .scaled(let factor):
+      return factor > 0 ? .seconds(min(seconds * factor, Self.limit)) : nil
+    }
+  }
+
   /// How long an answer is waited for.
   ///
   /// - Parameter recorded: How long it took when it was recorded.
