@@ -93,8 +93,9 @@ final class Delivery: @unchecked Sendable {
 
   private func begin() {
     if cancellation.isCancelled { return cancel(after: 0) }
-    if pace?.endsInTimeOut == true { answer.timeOut() }
-    if let content = pace?.content {
+    let endsInTimeOut = pace?.endsInTimeOut == true
+    if endsInTimeOut { answer.timeOut() }
+    if let content = pace?.content, !endsInTimeOut {
       goSlowly(from: 0, content, Stopwatch(answer.run.replayClock))
     } else if answer.progress != nil {
       go(from: 0)
@@ -148,7 +149,7 @@ final class Delivery: @unchecked Sendable {
     end(
       .failure(
         .underlying(AFError.explicitlyCancelled, partial.map { response($0.http, $0.data) })),
-      isDelivered: false, progress: progress(byteCount))
+      as: .cancelled, progress: progress(byteCount))
   }
 
   private func finish() {
@@ -178,7 +179,7 @@ final class Delivery: @unchecked Sendable {
   func end(
     early result: Result<Response, MoyaError>, isDelivered: Bool, progress: Progress
   ) {
-    hop { self.end(result, isDelivered: isDelivered, progress: progress) }
+    hop { self.end(result, as: isDelivered ? .delivered : .cancelled, progress: progress) }
   }
 
   private var completedByteCount: Int64 {
@@ -186,16 +187,16 @@ final class Delivery: @unchecked Sendable {
   }
 
   private func finish(with result: Result<Response, MoyaError>, isCancelled: Bool = false) {
+    let answered: PlannedCall.Ending = pace?.endsInTimeOut == true ? .timedOut : .delivered
     end(
-      result, isDelivered: !isCancelled && pace?.endsInTimeOut != true,
-      progress: progress(completedByteCount))
+      result, as: isCancelled ? .cancelled : answered, progress: progress(completedByteCount))
   }
 
   private func end(
-    _ result: Result<Response, MoyaError>, isDelivered: Bool,
+    _ result: Result<Response, MoyaError>, as ending: PlannedCall.Ending,
     progress: @autoclosure () -> Progress
   ) {
-    answer.run.deliver(answer.call, isDelivered: isDelivered) {
+    answer.run.deliver(answer.call, as: ending) {
       for plugin in plugins { plugin.didReceive(result, target: target) }
     }
     // Without a response, progress ends incomplete, as it does live.

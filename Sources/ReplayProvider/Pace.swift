@@ -35,7 +35,9 @@ struct Pace {
     let limit = Self.timeOut(of: request, session)
     if fault == .timedOut {
       self.wait = limit ?? wait
-    } else if let limit, limit < wait, answer.recorded?.attempts.isEmpty ?? true {
+    } else if let limit, limit < wait, answer.isTimeOut || answer.run.timing.mayBeLonger,
+      answer.recorded?.attempts.isEmpty ?? true
+    {
       // Each attempt of a call has that long, and how long each took is not recorded.
       self.wait = limit
       endsInTimeOut = !answer.isTimeOut

@@ -16,9 +16,10 @@ extension PlannedAnswer {
     return wait.map { .delayed(seconds: $0.seconds) } ?? .immediate
   }
 
-  /// How long the answer is waited for; nil where it comes at once, as all does that is not recorded.
+  /// How long the answer is waited for; nil where it comes at once, as all does that is not recorded, and where
+  /// it is not settled which recording answers.
   var wait: Duration? {
-    guard case .replay(let reservation) = call.decision else { return nil }
+    guard case .replay(let reservation) = call.decision, !reservation.isClaim else { return nil }
     // A cassette that cannot be read is told of at once.
     return run.timing.wait(recorded: recorded?.duration ?? reservation.interaction.duration)
   }
@@ -58,7 +59,7 @@ extension PlannedAnswer {
     do {
       return try recorded?.partial(byteCount, task: task)
     } catch {
-      run.reporter.fail("\(error)", call.site)
+      run.report(error, at: call.site)
       return nil
     }
   }

@@ -60,8 +60,8 @@ final class PlannedAnswer: Sendable {
     run.watched(call)
   }
 
-  /// What is recorded, as hooks and faults leave it; nil where nothing is, or it cannot be read: the answer is
-  /// that error then.
+  /// What is recorded, as hooks and faults leave it; nil where nothing is, where that is not settled, or where
+  /// it cannot be read: the answer is that error then.
   var recorded: RecordedAnswer? {
     state.withLock { try? recorded(&$0) }
   }
@@ -75,7 +75,7 @@ final class PlannedAnswer: Sendable {
 
   /// Whether the recorded call failed before there was a request for plugins to prepare.
   var failedUnprepared: Bool {
-    guard case .replay(let reservation) = call.decision else { return false }
+    guard case .replay(let reservation) = call.decision, !reservation.isClaim else { return false }
     switch reservation.interaction.outcome.failure?.kind {
     case "createUploadableFailed", "createURLRequestFailed", "urlRequestValidationFailed":
       return true
@@ -136,10 +136,11 @@ final class PlannedAnswer: Sendable {
   /// What is recorded, as hooks and faults leave it: asked for once, and the same ever after.
   private func recorded(_ state: inout State) throws -> RecordedAnswer {
     if let recorded = state.recorded { return try recorded.get() }
-    let recorded = Result {
-      guard case .replay(let reservation) = call.decision else { throw URLError(.unknown) }
-      return try RecordedAnswer(reservation, fault: call.fault, run: run)
+    // What is only claimed may be exchanged for another recording yet.
+    guard case .replay(let reservation) = call.decision, !reservation.isClaim else {
+      throw URLError(.unknown)
     }
+    let recorded = Result { try RecordedAnswer(reservation, fault: call.fault, run: run) }
     state.recorded = recorded
     return try recorded.get()
   }

@@ -21,7 +21,10 @@ struct TransferSteps {
   init(completedByteCount: Int, totalByteCount: Int?) {
     total = totalByteCount.map { Int64($0) } ?? -1
     let count = max(0, completedByteCount)
-    let size = max(Self.chunk, (count + Self.limit - 1) / Self.limit)
-    completed = stride(from: size, to: count + size, by: size).map { Int64(min($0, count)) }
+    // Rounded up without sums: a file may tell of as many bytes as there are numbers for.
+    func parts(of size: Int) -> Int { count / size + (count % size == 0 ? 0 : 1) }
+    let size = max(Self.chunk, parts(of: Self.limit))
+    let whole = count / size
+    completed = (0..<parts(of: size)).map { Int64($0 < whole ? ($0 + 1) * size : count) }
   }
 }

@@ -152,6 +152,37 @@ struct SentPartsTests {
     try await provider.finish()
   }
 
+  @Test func whatTakesItsTimeIsTheAnswerToWhatWasSent() async throws {
+    let studio = try await recorded(["a", "b"])
+    try studio.write(
+      zip(try studio.interactions(), [1, 2]).map { interaction, seconds in
+        var interaction = interaction
+        interaction.duration = .seconds(seconds)
+        return interaction
+      })
+    let clock = ManualClock()
+    var options = options(studio)
+    (options.timing, options.replayClock) = (.recorded, clock)
+    let provider = studio.provider(.replay, options: options, plugins: [Wording(["b"])])
+    async let seen = provider.seen(Probe(.get, "/s"))
+    await clock.slept()
+    clock.advance(by: .seconds(1))
+    #expect(clock.sleepingCount == 1)
+    clock.advance(by: .seconds(1))
+    #expect(await seen.text == "for b")
+  }
+
+  @Test func pluginsPrepareWhereOnlyAClaimHasFailedWithoutThem() async throws {
+    let studio = try await recorded(["a", "b"])
+    var interactions = try studio.interactions()
+    interactions[0].outcome = .failure(
+      .init(domain: NSCocoaErrorDomain, code: 260, kind: "createUploadableFailed"), nil)
+    try studio.write(interactions)
+    let provider = studio.provider(
+      .replay, options: options(studio), plugins: [Wording(["b"])])
+    #expect(await provider.seen(target).text == "for b")
+  }
+
   @Test func partsOfUploadsAndTheSessionsFields() async throws {
     let studio = try Studio { Reply(text: $0.bodyText.contains("one") ? "1" : "2") }
     let configuration = URLSessionConfiguration.ephemeral

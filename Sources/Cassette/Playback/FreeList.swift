@@ -17,18 +17,27 @@ struct FreeList: Sendable {
 
   /// The first recording that is free.
   ///
+  /// - Parameters:
+  ///   - uses: Which are.
+  ///   - passed: Recordings to look over. One that was among them once is found again only after it was given
+  ///     back.
+  /// - Returns: Its place in the cassette; nil where none is.
   /// - Complexity: O(1) amortised over all calls, aside from what was given back since the last.
-  mutating func first(_ uses: UseTable) -> Int? {
+  mutating func first(_ uses: UseTable, but passed: Set<Int> = []) -> Int? {
     if epoch != uses.epoch { takeBack(uses) }
     while let position = returned.last {
-      if uses[indices[position]] == .free { return indices[position] }
+      if isFree(indices[position], uses, passed) { return indices[position] }
       returned.removeLast()
     }
     while cursor < indices.count {
-      if uses[indices[cursor]] == .free { return indices[cursor] }
+      if isFree(indices[cursor], uses, passed) { return indices[cursor] }
       cursor += 1
     }
     return nil
+  }
+
+  private func isFree(_ index: Int, _ uses: UseTable, _ passed: Set<Int>) -> Bool {
+    uses[index] == .free && !passed.contains(index)
   }
 
   private mutating func takeBack(_ uses: UseTable) {

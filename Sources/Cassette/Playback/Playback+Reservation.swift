@@ -90,6 +90,11 @@ extension Playback {
         kind: .chain(earlier + [self]), playback: playback)
     }
 
+    /// The recordings that it stands for, each with its cassette: those of a chain of redirections, else this one.
+    package var links: [Reservation] {
+      if case .chain(let links) = kind { links } else { [self] }
+    }
+
     /// The content of one of the recording's bodies, read from its file where it lies beside the cassette.
     ///
     /// - Throws: What `Cassette.data(of:)` throws.
@@ -113,15 +118,26 @@ extension Playback {
       }
     }
 
-    /// Gives the recording back at once, for a call that was cancelled; it must not be delivered then.
-    package func giveBack() {
-      if end() { release() }
+    /// What has become of a recording that is given back.
+    package enum Return: Sendable {
+      /// Nobody has asked for it.
+      case unasked
+      /// It was asked for, and its caller waits no longer: an order does not wait for it either.
+      case passed
+      /// As `passed`, and something else has answered in its place: it counts as played.
+      case played
+    }
+
+    /// Gives the recording back at once, for a call that does not get it; it must not be delivered then.
+    package func giveBack(_ state: Return = .unasked) {
+      if end() { release(state) }
     }
 
     /// Counts the recording as used. A second call does nothing, and neither does that of a claim.
     package func deliver() {
       guard !isClaim, end() else { return }
       if case .chain(let links) = kind {
+        for link in links.dropLast() { link.playback.passThrough(link.index) }
         for link in links { link.deliver() }
       } else {
         playback.use(index)
@@ -136,13 +152,13 @@ extension Playback {
       }
     }
 
-    private func release() {
+    private func release(_ state: Return = .unasked) {
       switch kind {
-      case .first: playback.giveBack(index)
+      case .first: playback.giveBack(index, state)
       case .again: break
       case .rewound: playback.giveBackRewound(index)
       case .claim: playback.giveBack(claim: ObjectIdentifier(self))
-      case .chain(let links): for link in links { link.giveBack() }
+      case .chain(let links): for link in links { link.giveBack(state) }
       }
     }
   }

@@ -34,6 +34,12 @@ package final class Playback: Sendable {
     var rewindCounts: [Int: Int] = [:]
     /// Those that have to be asked for in their order; nil until they are needed.
     var ordered: FreeList?
+    /// Those that were asked for and given back. An order does not wait for them, and yet they may answer.
+    var passed: Set<Int> = []
+    /// Those of them in whose place something else has answered.
+    var played: Set<Int> = []
+    /// Those that have only led to others.
+    var hops: Set<Int> = []
     var readCount = 0
     /// The recording that answered last; nil before the first.
     var lastServed: Int?
@@ -48,7 +54,7 @@ package final class Playback: Sendable {
   /// What of the index finds candidates, where that is the same for all requests.
   private let lookUp: RequestMatcher.LookUp?
   private let repeats: RepeatPolicy
-  private let order: ReplayOrder
+  let order: ReplayOrder
   private let bindingKey: LiveBinding.Key
   let state: Locked<State>
 
@@ -152,8 +158,9 @@ package final class Playback: Sendable {
     defer { state.readCount += search.readCount }
     if selection != .again {
       if try keepsToOrder(subject, &state) {
-        let due = state.ordered?.first(state.uses)
-        try look(.forFree, among: due.map { [.few([$0])] } ?? [], &search, &state)
+        let due = state.ordered?.first(state.uses, but: state.passed)
+        let mayAnswer = try passed(like: subject, &state) + (due.map { [$0] } ?? [])
+        try look(.forFree, among: [.few(mayAnswer)], &search, &state)
       } else {
         search.hasLookedAtAll = true
         try look(.forFree, among: try candidates(for: subject, &state), &search, &state)
@@ -222,39 +229,6 @@ package final class Playback: Sendable {
     }
   }
 
-  // MARK: The order
-
-  /// The recording that a call has to be answered from, where calls like it have to keep to an order.
-  ///
-  /// - Returns: Its place in the cassette; nil where any may come, or all are taken.
-  /// - Throws: `CassetteError` where the cassette is damaged.
-  package func due(for subject: MatchSubject) throws(CassetteError) -> Int? {
-    try state.withLock { state throws(CassetteError) in
-      try keepsToOrder(subject, &state) ? state.ordered?.first(state.uses) : nil
-    }
-  }
-
-  /// Whether a call has to be answered from the recording that is due.
-  ///
-  /// An order of calls of which nothing is recorded is none: other programs know no targets.
-  private func keepsToOrder(
-    _ subject: MatchSubject, _ state: inout State
-  ) throws(CassetteError) -> Bool {
-    guard order.selects(subject.request, subject.target) else { return false }
-    if let ordered = state.ordered { return !ordered.indices.isEmpty }
-    var indices = Array(0..<cassette.count)
-    if !order.coversAll {
-      indices = []
-      for index in 0..<cassette.count {
-        let recorded = try cassette.interaction(at: index)
-        state.readCount += 1
-        if order.selects(recorded.matched, recorded.target) { indices.append(index) }
-      }
-    }
-    state.ordered = FreeList(indices, state.uses)
-    return !indices.isEmpty
-  }
-
   /// The candidates of a request of which that is so: first those of its own key, where it has one.
   func places(
     of request: MatchSubject, where isWanted: (UseTable.Use) -> Bool
@@ -272,6 +246,20 @@ package final class Playback: Sendable {
       }
       return (lists.removeFirst(), lists.flatMap(\.self).sorted())
     }
+  }
+
+  /// Those of a request's candidates that an order has passed, and that may answer all the same.
+  private func passed(
+    like request: MatchSubject, _ state: inout State
+  ) throws(CassetteError) -> [Int] {
+    guard !state.passed.isEmpty else { return [] }
+    let candidates = try candidates(for: request, &state).flatMap { candidates in
+      switch candidates {
+      case .few(let indices): indices
+      case .list(let key): state.lists[key]?.free.indices ?? []
+      }
+    }
+    return candidates.filter(state.passed.contains).sorted()
   }
 
   /// Whether a recording is what is asked for.
@@ -347,8 +335,12 @@ package final class Playback: Sendable {
     }
   }
 
-  func giveBack(_ index: Int) {
-    state.withLock { $0.uses.giveBack(index) }
+  func giveBack(_ index: Int, _ return: Reservation.Return) {
+    state.withLock { state in
+      state.uses.giveBack(index)
+      if `return` != .unasked { state.passed.insert(index) }
+      if `return` == .played { state.played.insert(index) }
+    }
   }
 
   func giveBackRewound(_ index: Int) {
@@ -356,17 +348,32 @@ package final class Playback: Sendable {
   }
 
   func use(_ index: Int) {
-    state.withLock { $0.uses.use(index) }
+    state.withLock { state in
+      state.uses.use(index)
+      state.passed.remove(index)
+    }
   }
 
-  /// The recordings that no call was answered from, in the cassette's order.
+  /// Notes that a recording only leads to the answer of a call.
+  func passThrough(_ index: Int) {
+    state.withLock { _ = $0.hops.insert(index) }
+  }
+
+  /// The recordings that no call was answered from, nor met a fault in the place of, in the cassette's order.
   ///
   /// - Complexity: O(*n*) in the number of recordings.
   package var unplayed: [Int] {
-    state.withLock { state in (0..<cassette.count).filter { state.uses[$0] != .used } }
+    state.withLock { state in
+      (0..<cassette.count).filter { state.uses[$0] != .used && !state.played.contains($0) }
+    }
   }
 
-  /// Whether the recording at that index has answered a call.
+  /// Whether the recording at that index has answered a call, and not only led to the answer.
+  package func hasAnswered(_ index: Int) -> Bool {
+    state.withLock { $0.uses[index] == .used && !$0.hops.contains(index) }
+  }
+
+  /// Whether the recording at that index has answered a call, or led to the answer.
   package func isUsed(_ index: Int) -> Bool {
     state.withLock { $0.uses[index] == .used }
   }

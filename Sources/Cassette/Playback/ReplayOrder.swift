@@ -9,7 +9,8 @@ public struct ReplayOrder: Hashable, Sendable {
   /// Each request must be the one that was recorded next.
   ///
   /// Another one is an error that names the one that was due. A recording that has answered may answer
-  /// again at any time, where `RepeatPolicy` lets it.
+  /// again at any time, where `RepeatPolicy` lets it. One that was asked for and has not answered, for its
+  /// call met a fault, timed out or was cancelled, is not waited for, and may be asked for again.
   public static let recorded = ReplayOrder(filters: [])
 
   /// Each of some calls must be the one of them that was recorded next; the others come in any order.

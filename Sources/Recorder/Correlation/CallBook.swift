@@ -83,12 +83,12 @@ struct CallBook {
   /// Adds a call in the order in which calls start.
   mutating func plan(
     key: TargetKey, built: Cassette.Request?, content: RequestContent?,
-    decision: PlannedCall.Decision, fault: Fault? = nil, site: CallSite?
+    decision: PlannedCall.Decision, faultTurn: FaultCounts.Turn? = nil, site: CallSite?
   ) -> PlannedCall {
     let isServed = if case .replay = decision { true } else { false }
     let call = PlannedCall(
       number: count.planned, in: identity, key: key, built: built, content: content,
-      decision: decision, fault: fault, site: site,
+      decision: decision, faultTurn: faultTurn, site: site,
       logged: log.start(key, built, isServed: isServed))
     count.planned += 1
     if !delivering.isEmpty { delivering[.current]?.isInterrupted = true }

@@ -19,13 +19,25 @@ package final class PlannedCall: @unchecked Sendable {
     case fail(any Error)
   }
 
+  /// How a served call ends.
+  package enum Ending: Sendable {
+    /// With the answer, or the fault in its place.
+    case delivered
+    /// Its caller gave it up.
+    case cancelled
+    /// Its request's time was over before the answer came.
+    case timedOut
+  }
+
   /// The call's place in the order in which calls started, from 0.
   package let number: Int
   /// What was decided; what only was claimed is decided anew when the request is known as it is sent.
   package var decision: Decision { decided.withLock { $0.decision } }
   /// What goes wrong with the cassette's answer.
-  package var fault: Fault? { decided.withLock { $0.fault } }
-  private let decided: Locked<(decision: Decision, fault: Fault?)>
+  package var fault: Fault? { faultTurn?.fault }
+  /// Its turn before the rules for faults; nil where there are none.
+  var faultTurn: FaultCounts.Turn? { decided.withLock { $0.faultTurn } }
+  private let decided: Locked<(decision: Decision, faultTurn: FaultCounts.Turn?)>
   /// Where the call stands in the test, where it is known.
   package let site: CallSite?
   /// The book that the call is in.
@@ -55,8 +67,8 @@ package final class PlannedCall: @unchecked Sendable {
 
   init(
     number: Int, in book: CallBook.Identity, key: TargetKey, built: Cassette.Request?,
-    content: RequestContent?, decision: Decision, fault: Fault? = nil, site: CallSite?,
-    logged: LoggedCall
+    content: RequestContent?, decision: Decision, faultTurn: FaultCounts.Turn? = nil,
+    site: CallSite?, logged: LoggedCall
   ) {
     self.logged = logged
     self.number = number
@@ -64,7 +76,7 @@ package final class PlannedCall: @unchecked Sendable {
     self.key = key
     self.built = built
     self.content = content
-    decided = Locked((decision, fault))
+    decided = Locked((decision, faultTurn))
     self.site = site
     if case .fail(let error) = decision { logged.fails(with: error) }
   }
@@ -77,8 +89,8 @@ package final class PlannedCall: @unchecked Sendable {
   }
 
   /// Decides anew about a call whose answer was only claimed.
-  func settle(_ decision: Decision, fault: Fault?) {
-    decided.withLock { $0 = (decision, fault) }
+  func settle(_ decision: Decision, faultTurn: FaultCounts.Turn?) {
+    decided.withLock { $0 = (decision, faultTurn) }
     if case .fail(let error) = decision { logged.fails(with: error) }
   }
 

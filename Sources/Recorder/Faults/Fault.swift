@@ -42,7 +42,7 @@ public struct Fault: Hashable, Sendable {
   public static func status(_ code: Int) -> Fault { Fault(kind: .status(code)) }
 
   /// The recorded answer, whose content takes so long from its beginning to its end, on the clock of
-  /// ``CassetteOptions/replayClock``.
+  /// ``CassetteOptions/replayClock``; ten years at most.
   ///
   /// The closures of `CassettePlayer` alone bring it at once.
   public static func slowBody(_ duration: Duration) -> Fault { Fault(kind: .slowBody(duration)) }
@@ -56,9 +56,10 @@ public struct Fault: Hashable, Sendable {
   /// Whether the caller is given the recorded answer all the same, and the recording is used by that.
   package var keepsAnswer: Bool { contentDuration != nil }
 
-  /// How long the content takes; nil where it comes at once.
+  /// How long the content takes, from 0 to ten years; nil where it comes at once.
   package var contentDuration: Duration? {
-    if case .slowBody(let duration) = kind { duration } else { nil }
+    guard case .slowBody(let duration) = kind else { return nil }
+    return min(max(.zero, duration), ReplayTiming.longest)
   }
 }
 

@@ -6,7 +6,11 @@ public import Cassette
 /// wrong: one that failed has no content. The first rule that fits a call is the one that counts.
 ///
 /// A recording whose answer does not reach the caller is not used up by that. So a program that tries again
-/// gets the same recording: with the fault once more, or, with `times: 1`, as it was recorded.
+/// gets the same recording: with the fault once more, or, with `times: 1`, as it was recorded. It counts as
+/// played all the same, and an order goes on without it.
+///
+/// A call that is cancelled, times out by ``CassetteOptions/timing`` or is never sent has met no fault, and is not
+/// counted.
 public struct FaultRule: Hashable, Sendable {
   /// Where a recording is.
   struct Place: Hashable, Sendable {
@@ -32,7 +36,7 @@ public struct FaultRule: Hashable, Sendable {
     self.times = times
   }
 
-  /// The calls that one recording answers.
+  /// The calls that one recording answers; of a browser's redirections, also those that pass through it.
   ///
   /// - Parameters:
   ///   - fault: What goes wrong.

@@ -39,6 +39,7 @@ extension CassetteRun {
     case .missed: .missed
     case .failed(let error): .failed(shown(error))
     case .cancelled: .cancelled
+    case .timedOut: .timedOut
     case .notSent: .notSent
     case .sample: .sample
     }

@@ -13,6 +13,7 @@ package final class LoggedCall: Sendable {
     case missed
     case failed(any Error)
     case cancelled
+    case timedOut
     case notSent
     case sample
   }

@@ -75,6 +75,7 @@ extension RunLog.Outcome {
     case .missed: "missed"
     case .failed: "failed"
     case .cancelled: "cancelled"
+    case .timedOut: "timed out"
     case .notSent: "not sent"
     case .sample: "its sample"
     case .underWay: "under way"
@@ -87,9 +88,8 @@ extension RunLog.Counts {
   fileprivate var text: String {
     let counts = [
       (replayed, "replayed"), (recorded, "recorded"), (compared, "compared"), (live, "live"),
-      (missed, "missed"), (failed, "failed"), (cancelled, "cancelled"), (notSent, "not sent"),
-      (sample, "by samples"),
-      (underWay, "under way"),
+      (missed, "missed"), (failed, "failed"), (cancelled, "cancelled"), (timedOut, "timed out"),
+      (notSent, "not sent"), (sample, "by samples"), (underWay, "under way"),
     ]
     let text = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     return text.isEmpty ? "" : ": \(text)"

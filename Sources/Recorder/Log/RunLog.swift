@@ -21,6 +21,9 @@ public struct RunLog: Hashable, Sendable {
     case failed(String)
     /// Its caller gave it up before it was answered.
     case cancelled
+    /// Its request's time was over before its recording's was; see ``ReplayTiming``. What timed out when it was
+    /// recorded is replayed, as is a fault.
+    case timedOut
     /// It was never sent: its request could not be made, or an equal call that was under way answered it too.
     case notSent
     /// Its target's own sample has answered it.
@@ -75,6 +78,8 @@ public struct RunLog: Hashable, Sendable {
     public var failed: Int
     /// Calls whose callers gave them up.
     public var cancelled: Int
+    /// Calls whose requests' time was over before the cassette's answer came.
+    public var timedOut: Int
     /// Calls that were never sent.
     public var notSent: Int
     /// Calls that their targets' own samples have answered.
@@ -85,7 +90,8 @@ public struct RunLog: Hashable, Sendable {
     /// Those counts.
     public init(
       replayed: Int = 0, recorded: Int = 0, compared: Int = 0, live: Int = 0, missed: Int = 0,
-      failed: Int = 0, cancelled: Int = 0, notSent: Int = 0, sample: Int = 0, underWay: Int = 0
+      failed: Int = 0, cancelled: Int = 0, timedOut: Int = 0, notSent: Int = 0, sample: Int = 0,
+      underWay: Int = 0
     ) {
       self.replayed = replayed
       self.recorded = recorded
@@ -94,6 +100,7 @@ public struct RunLog: Hashable, Sendable {
       self.missed = missed
       self.failed = failed
       self.cancelled = cancelled
+      self.timedOut = timedOut
       self.notSent = notSent
       self.sample = sample
       self.underWay = underWay
@@ -128,6 +135,7 @@ extension RunLog.Counts {
     case .missed: missed += 1
     case .failed: failed += 1
     case .cancelled: cancelled += 1
+    case .timedOut: timedOut += 1
     case .notSent: notSent += 1
     case .sample: sample += 1
     }

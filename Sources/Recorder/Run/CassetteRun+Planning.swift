@@ -30,10 +30,11 @@ extension CassetteRun {
   ) -> PlannedCall {
     let built = origins.canonical(built)
     let decision = decide(built, content, key.identity, repeatingLast, seesSent: seesSent)
-    let fault = fault(of: decision, built, key.identity)
+    let faultTurn = faultTurn(of: decision, built, key.identity)
     let call = withState {
       $0.book.plan(
-        key: key, built: built, content: content, decision: decision, fault: fault, site: site)
+        key: key, built: built, content: content, decision: decision, faultTurn: faultTurn,
+        site: site)
     }
     note(of: call)
     return call
@@ -170,34 +171,47 @@ extension CassetteRun {
   /// Notes that the answer of a served call was delivered, under that identity.
   package func delivered(_ call: PlannedCall, answer: ObjectIdentifier) {
     withState { _ in call.served = answer }
-    settle(call, isDelivered: true)
+    settle(call, as: .delivered)
   }
 
   /// Tells plugins of the answer of a served call, so that this run's recorder knows whose it is.
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - isDelivered: Whether the caller gets the recording; a call that was cancelled, or has timed out, gives it
-  ///     back.
+  ///   - ending: How the call ends; where its caller does not get the recording, that is given back.
   ///   - tellPlugins: Calls `didReceive`, on this thread.
-  package func deliver(_ call: PlannedCall, isDelivered: Bool, tellPlugins: () -> Void) {
-    settle(call, isDelivered: isDelivered)
+  package func deliver(
+    _ call: PlannedCall, as ending: PlannedCall.Ending, tellPlugins: () -> Void
+  ) {
+    settle(call, as: ending)
     telling(of: call, tellPlugins)
     // The end of a run may wait for this.
     if options.unplayed == .fail { withState { _ in condition.broadcast() } }
   }
 
   /// Counts a served call's recording as used, where its caller gets it; else gives it back.
-  private func settle(_ call: PlannedCall, isDelivered: Bool) {
+  private func settle(_ call: PlannedCall, as ending: PlannedCall.Ending) {
+    func becomes(_ answered: LoggedCall.Fate) {
+      switch ending {
+      case .delivered: call.logged.becomes(answered)
+      case .cancelled: call.logged.becomes(.cancelled)
+      case .timedOut: call.logged.becomes(.timedOut)
+      }
+    }
     guard case .replay(let reservation) = call.decision else {
-      if case .sample = call.decision { call.logged.becomes(isDelivered ? .sample : .cancelled) }
+      if case .sample = call.decision { becomes(.sample) }
       return
     }
-    call.logged.becomes(isDelivered ? .replayed(index: reservation.index) : .cancelled)
-    if isDelivered, call.fault?.keepsAnswer ?? true {
+    becomes(.replayed(index: reservation.index))
+    guard ending == .delivered else {
+      call.faultTurn?.giveBack()
+      return reservation.giveBack(.passed)
+    }
+    call.faultTurn?.keep()
+    if call.fault?.keepsAnswer ?? true {
       reservation.deliver()
     } else {
-      reservation.giveBack()
+      reservation.giveBack(.played)
     }
   }
 

@@ -32,25 +32,23 @@ extension CassetteRun {
   package func redacted(_ text: String) -> String { options.redacting.redactedForDisplay(text) }
 
   /// How many calls have met a fault so far.
-  package var faultCount: Int { withState { $0.faults.hitCount } }
+  package var faultCount: Int { faults.hitCount }
 
-  /// The fault that a call meets which the cassette answers.
-  func fault(
+  /// The turn before the rules for faults of a call that the cassette answers; nil where there are none.
+  func faultTurn(
     of decision: PlannedCall.Decision, _ request: Cassette.Request,
     _ target: Cassette.TargetIdentity
-  ) -> Fault? {
+  ) -> FaultCounts.Turn? {
     guard !options.faults.isEmpty, case .replay(let reservation) = decision,
       !reservation.isClaim
     else { return nil }
-    var place: FaultRule.Place?
-    if case .replay(let playbacks) = opening,
-      let layer = playbacks.firstIndex(where: { $0 === reservation.playback })
-    {
-      place = FaultRule.Place(index: reservation.index, layer: layer - playbacks.count)
+    let cassettes = opening.cassettes
+    let places = reservation.links.compactMap { link in
+      cassettes.firstIndex { $0 === link.playback }.map { layer in
+        FaultRule.Place(index: link.index, layer: layer - cassettes.count)
+      }
     }
-    return withState {
-      $0.faults.choose(
-        from: options.faults, at: place, reservation.interaction.outcome, of: request, target)
-    }
+    return faults.next(
+      by: options.faults, at: places, reservation.interaction.outcome, of: request, target)
   }
 }

@@ -36,7 +36,8 @@ extension CassetteRun {
     } catch {
       decision = .fail(error)
     }
-    call.settle(decision, fault: fault(of: decision, built, call.key.identity))
+    call.settle(
+      decision, faultTurn: faultTurn(of: decision, built, call.key.identity))
     note(of: call)
     reportFailure(of: call)
   }

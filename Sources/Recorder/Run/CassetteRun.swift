@@ -26,8 +26,6 @@ public final class CassetteRun: @unchecked Sendable {
     var cancelled = RecordingSummary.Calls()
     /// How many answers were compared, and those whose shape differs, by the number of the call.
     var compared: (count: Int, answers: [Int: ShapeReport.Answer]) = (0, [:])
-    /// What the rules for faults have counted.
-    var faults = FaultCounts()
     /// Whether the test was told of a failure.
     var hasFailed = false
     /// How many values of each name were asked for.
@@ -49,6 +47,8 @@ public final class CassetteRun: @unchecked Sendable {
 
   let options: CassetteOptions
   let origins: OriginMap
+  /// What the rules for faults have counted.
+  let faults = FaultCounts()
   let opening: RunOpening
   let layers: PlaybackLayers
   let resolution: ModeResolution?

@@ -1,8 +1,11 @@
 /// How long a replayed answer takes, on the clock of ``CassetteOptions/replayClock``.
 ///
-/// Only an answer from the cassette takes time: a miss is told at once. Where an answer would take longer
-/// than the request's time-out interval, the call ends with that error when the interval is over, as a live
-/// one would. With ``instant`` it never does.
+/// Only an answer from the cassette takes time: a miss is told at once.
+///
+/// Where a ``fixed(_:)`` time, or one ``scaled(by:)`` more than 1, is longer than the request's time-out interval,
+/// the call ends with that error when the interval is over. With ``recorded`` and less no recorded answer
+/// does: live, the interval begins anew with each byte, and so had room for it. What timed out when it was
+/// recorded does so after the interval that the request has now, where that is shorter.
 public struct ReplayTiming: Hashable, Sendable {
   private enum Kind: Hashable {
     case scaled(Double)
@@ -28,6 +31,8 @@ public struct ReplayTiming: Hashable, Sendable {
 
   // Ten years. Clocks overflow where they are to add what a Duration can hold.
   private static let limit = 315_360_000.0
+  /// The longest time that is ever waited for.
+  static let longest = Duration.seconds(limit)
 
   /// How long a retrier's delay lasts.
   ///
@@ -49,10 +54,20 @@ public struct ReplayTiming: Hashable, Sendable {
   package func wait(recorded: @autoclosure () -> Duration) -> Duration? {
     switch kind {
     case .fixed(let duration):
-      return duration > .zero ? min(duration, .seconds(Self.limit)) : nil
+      return duration > .zero ? min(duration, Self.longest) : nil
     case .scaled(let factor):
       guard factor > 0 else { return nil }
-      return .seconds(min(max(0, recorded().seconds) * factor, Self.limit))
+      // Without end, it would be no number times nothing.
+      return .seconds(
+        min(max(0, recorded().seconds) * min(factor, Self.limit), Self.limit))
+    }
+  }
+
+  /// Whether an answer may take longer than it did when it was recorded.
+  package var mayBeLonger: Bool {
+    switch kind {
+    case .fixed: true
+    case .scaled(let factor): factor > 1
     }
   }
 }

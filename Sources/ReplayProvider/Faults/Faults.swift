@@ -42,7 +42,8 @@ public struct Faults: Sendable {
   ///   - calls: Which of the program's calls meet faults; all of them where this is empty.
   ///   - times: How often in a run the call meets the fault: a program that tries again then gets the
   ///     recorded answer. Without it, each time.
-  ///   - options: Matching, repeats, origins and so on. Their own faults stay in force.
+  ///   - options: Matching, repeats, origins and so on. Their own faults stay in force; entries that are not
+  ///     played fail no run.
   ///   - limit: How long the program may take each time.
   ///   - clock: The clock of the limit.
   ///   - filePath: The source file beside which a named cassette lies.

@@ -23,7 +23,7 @@ extension Faults {
   ///   - calls: Which of the program's calls meet faults; all of them where this is empty.
   ///   - times: How often in a run the call meets the fault: a program that tries again then gets the
   ///     recorded answer. Without it, each time.
-  ///   - options: Matching, repeats, origins and so on.
+  ///   - options: Matching, repeats, origins and so on; entries that are not played fail no run.
   ///   - limit: How long the program may take each time.
   ///   - clock: The clock of the limit.
   ///   - fileID: The module and file that failures are reported at.

@@ -131,6 +131,24 @@ struct CancellationPhasesTests {
     #expect(seen.error == "cancelled" && seen.status == nil)
   }
 
+  @Test func contentThatCannotBeReadFailsTheRun() async throws {
+    let studio = try Studio { _ in Reply(text: String(repeating: "x", count: 3 << 20)) }
+    try await studio.record([Probe(.get, "/")])
+    for name in try studio.folder.contents() where name.hasPrefix("it.bodies/") {
+      try studio.folder.write([0x1f], to: name)
+    }
+    var options = studio.options
+    options.unplayed = .fail
+    let reports = Reports()
+    let provider = studio.provider(.replay, options: options, reports: reports)
+    let seen = await call(
+      .withinTheFirstProgress, provider, Probe(.get, "/"), trace: Trace(), atServer: nil)
+    #expect(seen.error == "cancelled" && seen.status == nil)
+    #expect(reports.failures.count == 1, "\(reports.text)")
+    // The test has failed by that; that the entry is not played is no failure beside it.
+    try await provider.finish()
+  }
+
   /// A call's recording must not be given back twice: by then it may be another call's.
   @Test func aRecordingThatIsGivenBackIsSetAsideForOneCallOnly() async throws {
     let studio = try Studio { _ in Reply(text: "one") }

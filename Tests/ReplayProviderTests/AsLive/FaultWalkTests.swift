@@ -209,6 +209,20 @@ struct FaultWalkTests {
     #expect(!report.description.contains(secret), "\(report)")
   }
 
+  @Test func entriesThatAreNotPlayedAndTheOrderDoNotEndAWalk() async throws {
+    let studio = try await studio()
+    var options = studio.options
+    (options.unplayed, options.order) = (.fail, .recorded)
+    let report = try await Faults([.timedOut, .emptyBody]).check(
+      cassette: .file(studio.cassette), options: options
+    ) {
+      let provider = ReplayProvider<Probe>(endpointClosure: { studio.live($0) })
+      for path in ["/user", "/repos"] { _ = await provider.seen(Probe(.get, path)) }
+    }
+    #expect(report.passes, "\(report)")
+    #expect(report.combinations.map(\.index) == [0, 0, 1, 1])
+  }
+
   @Test func walksMayRunAtOnce() async throws {
     let studio = try await studio()
     await withTaskGroup(of: Bool.self) { group in

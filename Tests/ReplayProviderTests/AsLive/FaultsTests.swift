@@ -126,6 +126,33 @@ struct FaultsTests {
     #expect(await provider.seen(Probe(.get, "/")).isMiss)
   }
 
+  @Test func noContentIsTooSlow() async throws {
+    let studio = try await studio()
+    let clock = ManualClock()
+    var options = studio.options
+    options.replayClock = clock
+    options.faults = [FaultRule(.slowBody(.seconds(Int64.max)), at: 0)]
+    let provider = studio.provider(.replay, options: options)
+    async let seen = provider.seen(Probe(.get, "/a"))
+    await clock.slept()
+    clock.advance(by: .seconds(315_360_000))
+    #expect(await seen.kind == "200")
+  }
+
+  @Test func contentThatIsSlowIsNotWaitedForOnceTheTimeIsOver() async throws {
+    let studio = try await studio()
+    let clock = ManualClock()
+    var options = studio.options
+    (options.timing, options.replayClock) = (.fixed(.seconds(90)), clock)
+    options.faults = [FaultRule(.slowBody(.seconds(1)), at: 0)]
+    let provider = studio.provider(.replay, options: options)
+    async let seen = provider.seen(Probe(.get, "/a"))
+    await clock.slept()
+    clock.advance(by: .seconds(60))
+    #expect(await seen.error == "task NSURLErrorDomain -1001")
+    #expect(clock.sleepCount == 1)
+  }
+
   @Test func rulesSelect() async throws {
     let studio = try await studio()
     let paths = ["/a", "/b", "/a", "/c"]

@@ -120,6 +120,7 @@ struct ReplayTimingTests {
     let wait = ReplayTiming.scaled(by: .infinity).wait(recorded: .seconds(1))
     #expect(wait == ReplayTiming.fixed(.seconds(Int64.max)).wait(recorded: .zero))
     #expect(ReplayTiming.recorded.wait(recorded: .seconds(-1)) == .zero)
+    #expect(ReplayTiming.scaled(by: .infinity).wait(recorded: .zero) == .zero)
   }
 
   @Test func aMissIsToldAtOnce() async throws {
@@ -133,16 +134,30 @@ struct ReplayTimingTests {
   @Test func theRequestsTimeIsOverBefore() async throws {
     let studio = try studio()
     let reports = Reports()
-    let hasty = provider(studio, .recorded, timeOut: 2, reports: reports)
+    let hasty = provider(studio, .scaled(by: 2), timeOut: 2, reports: reports)
     await expect(hasty, "/a", "task NSURLErrorDomain -1001", after: .seconds(2))
     // What the caller did not get is not used up.
     await expect(hasty, "/a", "task NSURLErrorDomain -1001", after: .seconds(2))
     // What timed out as it was recorded has answered, and is.
     await expect(hasty, "/late", "task NSURLErrorDomain -1001", after: .seconds(2))
     #expect(await hasty.seen(Probe(.get, "/late")).isMiss)
-    let patient = provider(studio, .recorded, timeOut: 6)
-    await expect(patient, "/a", "200", after: .seconds(5))
-    await expect(patient, "/a", "task NSURLErrorDomain -1001", after: .seconds(6))
+    let patient = provider(studio, .scaled(by: 2), timeOut: 12)
+    await expect(patient, "/a", "200", after: .seconds(10))
+    await expect(patient, "/a", "task NSURLErrorDomain -1001", after: .seconds(12))
+    let fixed = provider(studio, .fixed(.seconds(3)), timeOut: 2)
+    await expect(fixed, "/refused", "task NSURLErrorDomain -1001", after: .seconds(2))
+  }
+
+  /// Live, the interval begins anew with each byte.
+  @Test(arguments: [ReplayTiming.recorded, .scaled(by: 0.8)])
+  func whatWasRecordedHadTheTime(timing: ReplayTiming) async throws {
+    let studio = try studio()
+    let hasty = provider(studio, timing, timeOut: 0.5)
+    let factor = timing == .recorded ? 1 : 0.8
+    await expect(hasty, "/a", "200", after: .seconds(5 * factor))
+    await expect(hasty, "/refused", "task NSURLErrorDomain -1004", after: .seconds(factor))
+    // One that timed out does so after the time that it has now.
+    await expect(hasty, "/late", "task NSURLErrorDomain -1001", after: .milliseconds(500))
   }
 
   @Test func theSessionsTimeIsOverBefore() async throws {
@@ -150,15 +165,15 @@ struct ReplayTimingTests {
     configuration.timeoutIntervalForRequest = 3
     let session = Session(configuration: configuration, startRequestsImmediately: false)
     let studio = try studio()
-    let ofSession = provider(studio, .recorded, session: session)
+    let ofSession = provider(studio, .fixed(.seconds(5)), session: session)
     await expect(ofSession, "/a", "task NSURLErrorDomain -1001", after: .seconds(3))
     // A request that names an interval has its own.
-    let ofRequest = provider(studio, .recorded, timeOut: 10, session: session)
+    let ofRequest = provider(studio, .fixed(.seconds(5)), timeOut: 10, session: session)
     await expect(ofRequest, "/a", "200", after: .seconds(5))
   }
 
   @Test func aTimeOutHasNoResponse() async throws {
-    let provider = provider(try studio(), .recorded, timeOut: 1)
+    let provider = provider(try studio(), .scaled(by: 2), timeOut: 1)
     let (_, end) = begin(provider, "/a")
     await clock.slept()
     clock.advance(by: .seconds(1))

@@ -110,6 +110,23 @@ struct RunLogTests {
     #expect(log.unplayedCount == (seen.error == nil ? 0 : 1))
   }
 
+  @Test func whatTimesOutOnReplayWasNotCancelled() async throws {
+    let studio = try studio()
+    try await studio.record([Probe(.get, "/a")])
+    let clock = ManualClock()
+    var options = studio.options
+    (options.timing, options.replayClock) = (.fixed(.seconds(90)), clock)
+    let provider = studio.provider(.replay, options: options)
+    async let seen = provider.seen(Probe(.get, "/a"))
+    await clock.slept()
+    clock.advance(by: .seconds(60))
+    #expect(await seen.error == "task NSURLErrorDomain -1001")
+    let log = provider.run.log
+    #expect(rows(log) == ["#1 timedOut GET a"])
+    #expect(log.counts == .init(timedOut: 1) && log.unplayedCount == 1)
+    #expect(log.description.contains("(mode replay): 1 timed out\n#1 timed out GET "), "\(log)")
+  }
+
   @Test func whatFailsInARequestClosureWasNotSent() async throws {
     let studio = try studio()
     try await studio.record([Probe(.get, "/a")])

@@ -69,6 +69,24 @@ struct ForeignRedirectionsTests {
     }
   }
 
+  @Test func faultsAreOnTheCallAndNotOnEachHop() async throws {
+    let folder = try folder([
+      entry("/start", 302, to: "/end"), entry("/end", 200, "the end"), entry("/next", 200, "x"),
+    ])
+    let file = folder.file("it.har")
+    for index in 0..<2 {
+      let faulty = try await seen(
+        file, [Probe(.get, "/start"), Probe(.get, "/next")],
+        options: .init(faults: [FaultRule(.status(503), at: index)]))
+      #expect(faulty.map(\.status) == [503, 200], "\(index)")
+    }
+    let report = try await Faults([.timedOut, .status(503)]).check(cassette: .file(file)) {
+      _ = await ReplayProvider<Probe>().seen(Probe(.get, "/start"))
+    }
+    #expect(report.passes, "\(report)")
+    #expect(report.combinations.map(\.index) == [1, 1])
+  }
+
   @Test func methodsAfterEachStatus() async throws {
     let folder = try folder(
       [301, 302, 303, 307, 308].flatMap { status in
