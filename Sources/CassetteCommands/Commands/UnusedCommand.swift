@@ -15,8 +15,8 @@ enum UnusedCommand: Command {
       Run all tests with CASSETTE_RUN_LOG=FOLDER first: each run then notes there which entries of its
       cassette have answered a call. A run that only records answers none, so let them replay. Notes of
       several runs are taken together; to begin anew, delete the folder.
-      PATH is a cassette, or a folder that is searched with those in it, but not with those that are links;
-      without any, it is the current one.
+      PATH is a cassette, or a folder that is searched with those in it, links aside; without any, it is
+      the current one.
       Ends with status 1 where a cassette or an interaction was used by no run.
       """)
 
